@@ -1,4 +1,4 @@
-//! How fast lines are counted: `cargo bench`.
+//! The speed of perft: `cargo bench`.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

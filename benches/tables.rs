@@ -1,5 +1,5 @@
-//! How long exact tables of kings and pawns take: one pawn on every square, and all that can come of
-//! Fine's number 70.
+//! The time for exact tables of kings and pawns: one pawn on every square, and all positions
+//! reachable from Fine's number 70.
 
 use jacquerie::board::Bitboard;
 use jacquerie::games::kings::Diagram;

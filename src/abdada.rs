@@ -1,15 +1,15 @@
-//! ABDADA: threads that search the same tree, and defer what another one is at.
+//! ABDADA: threads that search the same tree defer the nodes that another thread is searching.
 //!
-//! Threads that search one tree in the same order do the same work twice. If each says what it is
-//! at, and at a node with several moves defers those that somebody else is at, they part by
-//! themselves and meet again where the results are in the table. (*Alpha-Bêta Distribué avec Droit
-//! d'Aînesse*; Weill 1996. Here without its counters, as Tom Kerrigan simplified it, whose names
-//! the functions have.) Nothing is waited for.
+//! Threads that search one tree in the same order do the same work twice. So each thread announces
+//! the node it is searching. At a node with several moves, a thread defers those that another
+//! thread is searching. The threads then part by themselves, and share results by the transposition
+//! table. (*Alpha-Bêta Distribué avec Droit d'Aînesse*; Weill 1996. This is Tom Kerrigan's
+//! simplified form, without counters; the function names are his.) No thread waits for another.
 //!
-//! What is said is a hash. Where there is no room for it, since something else is being searched that is said
-//! in the same place, nothing is said: the first is the one that takes longer, mostly, and must stay. Where one
-//! is taken for another, a move is deferred in vain. Either only costs time, and so does a thread that comes
-//! between the look at a place and what is written there.
+//! A thread announces a node by its hash. If the slot of that hash is taken, it announces nothing:
+//! the search that came first usually takes longer, so its entry must stay. If two nodes have the
+//! same hash, a move is deferred in vain. Both cases only cost time, and so does a race between
+//! reading a slot and writing it.
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -17,14 +17,14 @@ use std::sync::atomic::Ordering;
 use crate::hash;
 use crate::memory::SharedWords;
 
-/// What threads are searching, each thing by a hash that is not 0.
+/// The hashes of the nodes that threads are searching; no hash is 0.
 #[derive(Debug)]
 pub struct Abdada(SharedWords);
 
 const BITS: u32 = 15;
 
 impl Abdada {
-    /// Nobody searches.
+    /// With no search in progress.
     ///
     /// # Errors
     /// If there is no memory.
@@ -32,19 +32,19 @@ impl Abdada {
         SharedWords::new(1 << BITS).map(Self)
     }
 
-    /// What stands for a search here, made of whatever tells it from others.
+    /// The hash of a search, made of what distinguishes it from others.
     #[inline]
     #[must_use]
     pub const fn hash(parts: u64) -> u64 {
         hash::spread(parts) | 1
     }
 
-    /// Takes its memory now; see [`SharedWords::prefault`].
+    /// Touches its memory now; see [`SharedWords::prefault`].
     pub fn prefault(&mut self) {
         self.0.prefault();
     }
 
-    /// A thread begins to search it.
+    /// Announces a search.
     #[inline]
     pub fn starting_search(&self, hash: u64) {
         let slot = &self.0[slot(hash)];
@@ -53,7 +53,7 @@ impl Abdada {
         }
     }
 
-    /// A thread has searched it.
+    /// Ends the announcement of a search.
     #[inline]
     pub fn finished_search(&self, hash: u64) {
         if self.defers(hash) {
@@ -61,7 +61,7 @@ impl Abdada {
         }
     }
 
-    /// Whether to search something else first, since a thread is at it.
+    /// Whether to search another move first, since a thread is searching this one.
     #[inline]
     #[must_use]
     pub fn defers(&self, hash: u64) -> bool {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_being_searched_is_deferred_until_it_ends() {
+    fn a_search_is_deferred_until_it_ends() {
         let abdada = Abdada::new().unwrap();
         let (one, other) = (Abdada::hash(1), Abdada::hash(2));
         assert!(!abdada.defers(one));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_stays_until_it_ends() {
+    fn a_taken_slot_keeps_its_search() {
         let abdada = Abdada::new().unwrap();
         let long = Abdada::hash(1);
         abdada.starting_search(long);

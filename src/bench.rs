@@ -1,8 +1,8 @@
 //! Bench: the same searches every time, on one thread.
 //!
-//! The number of nodes is the signature of search and evaluation: a change that should not alter
-//! what is played must leave it alone. One that does writes the new number into
-//! `tests/data/bench.txt`, and says so in its commit message.
+//! The number of nodes is the signature of search and evaluation. A change that should not alter
+//! play must keep it. A change that alters it writes the new number into `tests/data/bench.txt` and
+//! states it in the commit message.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::stop::Stop;
 const DEPTH: u64 = 18;
 const HASH: u32 = 16;
 
-/// The start, middle games, and some endings of each kind.
+/// The start position, middlegames, and endings of each kind.
 const POSITIONS: [&str; 12] = [
     "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1",
     "8/pppppppp/p1pppppp/1p6/1P6/P1PPPPPP/PPPPPPPP/8 w - - 0 2",
@@ -35,7 +35,7 @@ const POSITIONS: [&str; 12] = [
 /// Why a bench cannot run.
 #[derive(Error, Debug)]
 pub enum BenchError {
-    /// Somebody said stop: the count would mean nothing.
+    /// It was interrupted, so the count means nothing.
     #[error("bench was stopped")]
     Stopped,
     /// There is no start position.
@@ -52,11 +52,11 @@ pub enum BenchError {
     Go(#[from] GoError),
 }
 
-/// Searches the positions, calls `observe` with a line about each and returns the summary,
-/// `N nodes M nps`. A user's configuration has no part in it.
+/// Searches the positions and calls `observe` with a line about each. Returns the summary, `N nodes
+/// M nps`. The user's configuration is not used.
 ///
 /// # Errors
-/// If there is no memory, or `stop` is said.
+/// If there is not enough memory, or the search is stopped.
 pub fn run(stop: &Stop, mut observe: impl FnMut(String)) -> Result<String, BenchError> {
     let mut engine = Engine::new(Config::built_in().clone())?;
     engine.set_options(|options| options.hash = HASH)?;

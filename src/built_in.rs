@@ -1,4 +1,4 @@
-//! The `engine.toml` that the program is built with: complete, and every key of it explained.
+//! The `engine.toml` built into the program. It is complete and documents every key.
 
 use std::sync::LazyLock;
 
@@ -7,11 +7,11 @@ use toml::Table;
 /// Its text.
 pub const TEXT: &str = include_str!("../engine.toml");
 
-/// What it says.
+/// Its keys and values.
 #[must_use]
 pub fn table() -> &'static Table {
     static TABLE: LazyLock<Table> = LazyLock::new(|| {
-        // The tests read it, so this cannot fail in a program that passed.
+        // A test parses the file, so this cannot fail.
         TEXT.parse().expect("the built-in engine.toml is TOML")
     });
     &TABLE

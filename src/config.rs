@@ -1,12 +1,11 @@
-//! `engine.toml`: defaults of the options, the variants, and what each game believes.
+//! `engine.toml`: default options, variants, and the parameters of each game.
 //!
-//! The file that the program is built with is complete and documents every key. A user's own file
-//! says only what differs; it is laid over the built-in one, and each error in it names the key
-//! and the line. Nothing is replaced in silence: an unknown key, a wrong type or a number out of
-//! range is refused.
+//! The built-in file is complete and documents every key. A user's file holds only what differs. It
+//! is laid over the built-in one, and each error in it names the key and the line. Nothing is
+//! replaced silently: an unknown key, a wrong type and a number out of range are errors.
 //!
-//! What an option can be its [table](crate::engine::options::TABLE) says. A variant belongs to a game
-//! (`game = "pawns"` unless it says another), and the game's room reads its table; so it does with
+//! The options are in [a table](crate::engine::options::TABLE). A variant belongs to a game (`game
+//! = "pawns"` by default), and the game's definition reads the variant's table. It also reads
 //! tables of its own, such as weights.
 
 use std::collections::BTreeMap;
@@ -28,7 +27,7 @@ use crate::nearest::did_you_mean;
 use crate::quote::plain;
 use crate::standard;
 
-/// The game of a variant that names none.
+/// The game of a variant without `game`.
 const USUAL_GAME: &str = "pawns";
 
 /// Why a configuration cannot be used.
@@ -39,10 +38,10 @@ pub enum ConfigError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: std::io::Error,
     },
-    /// The file says something that cannot be.
+    /// The file has an invalid key or value.
     #[error("{}: {problem}", path.display())]
     Wrong {
         /// The file.
@@ -55,15 +54,15 @@ pub enum ConfigError {
 /// What is wrong in the text of a configuration.
 #[derive(Error, Debug)]
 pub enum Problem {
-    /// Not TOML.
+    /// It is not TOML.
     #[error("{0}")]
     Syntax(toml::de::Error),
-    /// A key or its value, by type or range.
+    /// A key or its value is invalid.
     #[error("line {line}, key '{key}': {message}")]
     Key {
-        /// Where it stands, from 1.
+        /// The line of the key, from 1.
         line: usize,
-        /// The key with the tables it stands in.
+        /// The key with its tables.
         key: String,
         /// What is wrong and what would be right.
         message: String,
@@ -71,7 +70,8 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// What is wrong in a table of `text`. The message is one line, whatever it quotes.
+    /// An error in a table of `text`. The message is one line, even if it quotes text with line
+    /// ends.
     fn at(text: &str, wrong: &WrongTable) -> Self {
         Self::Key {
             line: line_of(text, &wrong.path),
@@ -82,21 +82,21 @@ impl Problem {
 }
 
 impl Config {
-    /// The configuration that the program was built with, for the games that it was built with.
+    /// The built-in configuration, with the built-in games.
     #[must_use]
     pub fn built_in() -> &'static Self {
         static BUILT_IN: LazyLock<Config> = LazyLock::new(|| {
-            // The tests read the file that is built in, so this cannot fail in a program that passed.
+            // A test parses the built-in file, so this cannot fail.
             Config::parse("", &games::registry()).expect("the built-in engine.toml is whole")
         });
         &BUILT_IN
     }
 
-    /// The configuration to use: the file named, or the first one found where it is looked for,
-    /// or the built-in one. Also says which file it was.
+    /// The configuration to use: the named file, or the first one found in the usual [`places`], or
+    /// the built-in one. Also returns the path of the file.
     ///
     /// # Errors
-    /// If that file cannot be read, or is wrong.
+    /// If the file cannot be read or is invalid.
     pub fn find(
         named: Option<&Path>,
         registry: &Registry,
@@ -124,7 +124,7 @@ impl Config {
     /// The built-in configuration with `text` laid over it, for the games of a registry.
     ///
     /// # Errors
-    /// What is wrong with the text, by line and key.
+    /// The first error in the text, with line and key.
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, Problem> {
         let own: Table = text.parse().map_err(Problem::Syntax)?;
         let mut whole = built_in::table().clone();
@@ -133,7 +133,7 @@ impl Config {
     }
 }
 
-/// Where a configuration is looked for when none is named, in order.
+/// Where to look for a configuration if none is named, in order.
 #[must_use]
 pub fn places() -> Vec<PathBuf> {
     let own_folder = dirs::config_dir().map(|folder| folder.join("jacquerie/engine.toml"));
@@ -143,7 +143,7 @@ pub fn places() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Puts each value of `upper` in the place of the same key in `lower`; tables are merged.
+/// Puts each value of `upper` in place of the same key in `lower`; merges tables.
 fn lay_over(lower: &mut Table, upper: &Table) {
     for (key, value) in upper {
         match (lower.get_mut(key), value) {
@@ -155,7 +155,7 @@ fn lay_over(lower: &mut Table, upper: &Table) {
     }
 }
 
-/// What a whole configuration means.
+/// Reads a complete configuration.
 fn interpret(whole: &Table, registry: &Registry) -> Result<Config, WrongTable> {
     check_tables(whole, registry)?;
     let (variants, titles) = variants(table(whole, VARIANTS)?, whole, registry)?;
@@ -187,7 +187,7 @@ fn interpret(whole: &Table, registry: &Registry) -> Result<Config, WrongTable> {
 const OPTIONS: &str = "options";
 const VARIANTS: &str = "variants";
 
-/// Refuses a table that belongs to nobody.
+/// Refuses an unknown table.
 fn check_tables(whole: &Table, registry: &Registry) -> Result<(), WrongTable> {
     let known: Vec<&str> = [OPTIONS, VARIANTS]
         .into_iter()
@@ -213,7 +213,7 @@ fn table<'a>(whole: &'a Table, name: &str) -> Result<&'a Table, WrongTable> {
     table.ok_or_else(|| WrongTable::new(&[name], "expected a table"))
 }
 
-/// The options, and those that belong to games.
+/// The options, including those of the games.
 fn options(table: &Table, registry: &Registry) -> Result<Options, WrongTable> {
     let keys = TABLE.iter().filter_map(|spec| spec.key);
     let known: Vec<&str> = keys
@@ -259,7 +259,7 @@ fn options(table: &Table, registry: &Registry) -> Result<Options, WrongTable> {
     }
 }
 
-/// What is wrong with an option whose key is told beside.
+/// An error in an option, where the message stands next to the key.
 fn in_table(problem: OptionError) -> String {
     match problem {
         OptionError::Range {
@@ -277,7 +277,7 @@ fn with_article(value: &Value) -> String {
     }
 }
 
-/// The variants, each opened by its game, and how they are introduced.
+/// The variants, each opened by its game, and their titles.
 fn variants(
     table: &Table,
     whole: &Table,
@@ -288,7 +288,7 @@ fn variants(
         let wrong = |path: &[&str], message: String| {
             WrongTable::new(&[&[VARIANTS, name.as_str()], path].concat(), message)
         };
-        // Shells, clients and files all have signs of their own, so no name has any.
+        // Shells, clients and files give a meaning to other characters.
         let is_plain = |one: char| one.is_alphanumeric() || "-_".contains(one);
         if name.is_empty() || !name.chars().all(is_plain) {
             let message = "the name of a variant must be of letters, digits, '-' and '_'";
@@ -325,11 +325,11 @@ fn variants(
             wrong(&["game"], message)
         })?;
         let opened = opened.map_err(|problem| {
-            // What is wrong in a table of the game's own says so itself.
+            // An error in one of the game's own tables has its own path.
             match problem.path.first() {
                 Some(first) if whole.contains_key(first) && !variant.contains_key(first) => problem,
                 _ => {
-                    // The game has not seen the key that names it.
+                    // The game has not seen the keys that belong to every variant.
                     let unknown = problem.message.starts_with("unknown field");
                     let also = if unknown {
                         "; every variant has `game`, `title` and `about`"
@@ -349,7 +349,7 @@ fn variants(
     Ok((variants, titles))
 }
 
-/// The line on which a key is written, or else the last table on the way to it.
+/// The line of a key, or else of the last table on the path to it.
 fn line_of(text: &str, path: &[String]) -> usize {
     let Ok(document) = DeTable::parse(text) else {
         return 1;
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_file_is_right() {
+    fn the_built_in_file_is_valid() {
         for text in [built_in::TEXT, ""] {
             let config = parse(text).unwrap();
             assert_eq!(config.options, Config::built_in().options);
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_says_only_what_differs() {
+    fn a_file_holds_only_what_differs() {
         let config = parse("[options]\nhash = 7\n[pscore]\ntempo = 9\n").unwrap();
         assert_eq!(config.options.hash, 7);
         let peasants = config.variant().unwrap();

@@ -1,9 +1,9 @@
-//! Hash functions: numbers that look random, made of keys, to spread them over tables.
+//! Hash functions, which spread keys over tables.
 //!
 //! All of them multiply: a product's high bits depend on all bits of its factors (multiplicative
-//! hashing; Knuth, *The Art of Computer Programming* 6.4). None of them decides what is true: what
-//! is told as exact rests on whole keys. But they decide what replaces what, and so how
-//! many nodes a search takes. Whoever changes one changes every count that is written down.
+//! hashing; Knuth, *The Art of Computer Programming* 6.4). Exact results do not depend on them,
+//! since they rest on complete keys. But the hashes decide which table entries are replaced, and so
+//! how many nodes a search takes. A change to a hash function changes every recorded node count.
 
 /// 2⁶⁴ divided by the golden ratio: multiples of it lie far apart (*Fibonacci hashing*).
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -19,7 +19,7 @@ pub const fn spread(word: u64) -> u64 {
     word.wrapping_mul(GOLDEN)
 }
 
-/// Mixes a word into so many bits, of which each depends on all of it.
+/// Mixes a word into `bits` bits, each of which depends on all of the word.
 #[inline]
 #[must_use]
 pub const fn scatter(word: u64, bits: u32) -> u64 {
@@ -36,7 +36,7 @@ pub const fn mix_key(key: u128) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(DEGSKI)
 }
 
-/// Mixes two words into one, of which each bit depends on all of both.
+/// Mixes two words into one, each bit of which depends on all of both.
 #[inline]
 #[must_use]
 pub const fn mix_words(first: u64, second: u64) -> u64 {
@@ -45,13 +45,13 @@ pub const fn mix_words(first: u64, second: u64) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(DEGSKI)
 }
 
-/// Two words that hold all of a key; they overlap.
+/// Two overlapping words that together hold the key.
 const fn halves(key: u128) -> (u64, u64) {
     (key as u64, (key >> 40) as u64)
 }
 
-/// A number below `count` for a hash whose high bits are good, without a division (Lemire, *Fast
-/// random integer generation in an interval*).
+/// Maps a hash whose high bits are good to a number below `count`, without a division (Lemire,
+/// *Fast Random Integer Generation in an Interval*).
 #[inline]
 #[must_use]
 pub const fn below(hash: u64, count: usize) -> usize {
@@ -62,9 +62,9 @@ pub const fn below(hash: u64, count: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Counts of nodes and positions that are written down rest on these.
+    /// Recorded counts of nodes and positions depend on these values.
     #[test]
-    fn they_stay_as_they_are() {
+    fn hashes_stay_the_same() {
         let key = 0x0123_4567_89ab_cdef_1357;
         assert_eq!(spread(0x0123_4567_89ab_cdef), 0x0c93_a7b7_9aed_a89b);
         assert_eq!(scatter(0x0123_4567_89ab_cdef, 40), 0x0099_2409_c1af);

@@ -1,15 +1,27 @@
 //! Jacquerie: an engine and analyst for Peasants' Chess, the pawn games around it, and antichess.
 //!
-//! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
-//! in this order: [`board`] (squares), [`game`] (what any game is: moves, outcomes, values, texts),
-//! [`stop`] (how to end what takes long), [`solve`] (exact values with proofs, for any game),
-//! [`network`] (a guess that has learned, for any game), [`search`] (alpha-beta, for any game), [`engine`] (options, position, go, stop, without input or
-//! output; and how a game moves in), [`games`] (the games themselves, a room each: rules, what is
-//! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`mod@bench`],
-//! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols),
-//! `web` (the board in the browser), [`cli`] (what commands share) and [`commands`] (what the program does besides).
-//! All of them quote in messages by way of [`quote`], read [`text`] from files and write it by way of
-//! [`files`], and take standard input and output for files by way of [`standard`].
+//! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. The modules, in
+//! reading order:
+//!
+//! | modules | purpose |
+//! |---|---|
+//! | [`board`] | squares |
+//! | [`game`] | what a game is: moves, outcomes, values, texts |
+//! | [`stop`] | how to stop a long task |
+//! | [`solve`] | exact values with proofs, for any game |
+//! | [`network`] | a learned evaluation, for any game |
+//! | [`search`] | alpha-beta, for any game |
+//! | [`engine`] | options, position, go, stop, without input or output; and how to add a game |
+//! | [`games`] | the games themselves: rules, proofs, evaluation |
+//! | [`config`] | `engine.toml` |
+//! | [`arena`], [`puzzles`] | games and matches; puzzles with proved solutions |
+//! | [`mod@bench`] | the benchmark |
+//! | [`protocol`], [`uci`], [`xboard`] | a session with a client, and its protocols |
+//! | `web` | the board in the browser |
+//! | [`cli`], [`commands`] | what the commands share, and the commands |
+//!
+//! All of them quote text in messages with [`quote`], decode [`text`] files, write files with
+//! [`files`], and read standard input and output with [`standard`].
 
 mod abdada;
 pub mod arena;

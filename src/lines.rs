@@ -1,9 +1,9 @@
-//! Lines from somebody who may send anything: whoever reads them needs no more memory than he wants.
+//! Reading lines of any length from an untrusted source with limited memory.
 
 use std::io::{self, BufRead, Read};
 
-/// Reads a line, of which no more than `longest` bytes are kept, in place of what stood in `line`;
-/// the rest is passed over. Whether all of it was kept; `None` where the input ends.
+/// Reads a line into `line`, replacing its content. Keeps at most `longest` bytes of it and skips
+/// the rest. Returns true if it kept the whole line, and `None` at the end of the input.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_long_is_passed_over() {
+    fn the_rest_of_a_long_line_is_skipped() {
         let mut input = &b"one\nlonger than eight\n12345678\n\nlast"[..];
         let mut line = Vec::new();
         let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! Arguments to a command, errors to an exit code.
+//! Runs the command that the arguments name; maps errors to exit codes.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
@@ -12,19 +12,20 @@ use jacquerie::games;
 use jacquerie::search::STACK;
 use jacquerie::standard;
 
-/// All is done in a thread with as much stack as a search needs, whatever the system gives the first one.
+/// Runs everything in a thread with enough stack for a search, since the main thread's stack may be
+/// small.
 fn main() -> ExitCode {
     let builder = thread::Builder::new().name("main".into());
     match builder.stack_size(STACK).spawn(carry_out) {
-        // What it died of it has told.
+        // The panic message is already on standard error.
         Ok(work) => work.join().unwrap_or_else(|_| ExitCode::from(101)),
-        // Where there are no threads at all, something can be done without them.
+        // Without threads, some commands still work.
         Err(_) => carry_out(),
     }
 }
 
 fn carry_out() -> ExitCode {
-    // Everything can be logged, but only warnings are until RUST_LOG or `debug on` say otherwise.
+    // Everything can be logged; by default, only warnings are. RUST_LOG and `debug on` change that.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("debug")).init();
     if std::env::var("RUST_LOG").is_err() {
         log::set_max_level(log::LevelFilter::Warn);
@@ -45,8 +46,7 @@ fn carry_out() -> ExitCode {
     }
 }
 
-/// Tells what is wrong with the arguments, or what was asked for instead of a command: the help, the
-/// version.
+/// Prints an error in the arguments, or the requested help or version.
 fn tell(told: &clap::Error, words: &[OsString], registry: &Registry) -> ExitCode {
     match told.print().and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe && !told.use_stderr() => {
@@ -66,9 +66,9 @@ fn tell(told: &clap::Error, words: &[OsString], registry: &Registry) -> ExitCode
     }
 }
 
-/// Tells that an argument is no text, where only names of files need not be.
+/// Prints an error: an argument that is not a file name is not valid UTF-8.
 fn tell_not_text(words: &[OsString], registry: &Registry) -> ExitCode {
-    // The first one that is refused even where all others are text.
+    // The first argument that is refused even if all others are valid UTF-8.
     let is_wrong = |at: &usize| {
         let others = words
             .iter()
@@ -83,7 +83,7 @@ fn tell_not_text(words: &[OsString], registry: &Registry) -> ExitCode {
     let wrong = (1..words.len()).find(is_wrong).and_then(|at| words.get(at));
     let wrong = wrong.map_or("".into(), |word| word.to_string_lossy());
     standard::tell(format_args!(
-        "jacquerie: the argument '{wrong}' is not valid UTF-8; only names of files need not be"
+        "jacquerie: the argument '{wrong}' is not valid UTF-8; only file names may contain other bytes"
     ));
     ExitCode::from(2)
 }

@@ -1,9 +1,9 @@
 //! Large tables of words that threads share: zeroed memory in large pages.
 //!
-//! A table is read at random places, so with pages of 4 KiB nearly every read first has to look for
-//! its page as well, which takes as long as the read itself. The system is asked for large pages
-//! (2 MiB on x86-64); where it has none to give, the memory is the same and only slower. Memory that
-//! nobody has written to takes no room.
+//! A table is read at random places. With pages of 4 KiB, nearly every read must first look up its
+//! page, which takes as long as the read itself. So the system is asked for large pages (2 MiB on
+//! x86-64). If it has none, the memory is the same, only slower. Memory takes no room until it is
+//! written.
 
 use std::fmt;
 use std::io;
@@ -25,14 +25,14 @@ self_cell!(
     }
 );
 
-/// So many words, all zero at first.
+/// A table of words, all zero at first.
 pub struct SharedWords(Mapped);
 
 impl SharedWords {
-    /// Asks the system for memory.
+    /// Maps memory for `count` words.
     ///
     /// # Errors
-    /// If there is not so much.
+    /// If there is not enough memory.
     pub fn new(count: usize) -> io::Result<Self> {
         let too_much = || io::Error::from(io::ErrorKind::OutOfMemory);
         let bytes = count.checked_mul(size_of::<AtomicU64>());
@@ -42,19 +42,20 @@ impl SharedWords {
             log::debug!("no large pages: {error}");
         }
         let words = Mapped::try_new(MutBorrow::new(map), |map| {
-            // Whole pages can always be divided into words.
+            // Pages are a multiple of the word size.
             let words = <[AtomicU64]>::mut_from_bytes(map.borrow_mut());
             words.map(|words| &*words).map_err(|_| too_much())
         });
         words.map(Self)
     }
 
-    /// Makes the system hand out all of the memory now, not when it is first written to: for who
-    /// must answer in milliseconds later. Nobody shares it yet, or what he writes could be lost.
+    /// Makes the system provide all of the memory now, not at the first write, for an engine that
+    /// must answer within milliseconds later. No other thread may use it yet: its writes could be
+    /// lost.
     pub fn prefault(&mut self) {
         const PAGE: usize = 4096 / size_of::<AtomicU64>();
         for word in self.iter().step_by(PAGE) {
-            // Reading would not do, and "or 0" is compiled to no more than that.
+            // A read is not enough, and an "or 0" is compiled to a read.
             word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }
@@ -69,28 +70,28 @@ impl Deref for SharedWords {
     }
 }
 
-/// How many there are; nobody wants to read them all.
+/// Shows the number of words, not the words.
 impl fmt::Debug for SharedWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SharedWords({})", self.len())
     }
 }
 
-/// So many pairs of words, all zero at first; each is read and written at once.
+/// A table of pairs of words, all zero at first; each pair is read and written atomically.
 #[derive(Debug)]
 pub struct SharedPairs(SharedWords);
 
 impl SharedPairs {
-    /// Asks the system for memory.
+    /// Maps memory for `count` pairs.
     ///
     /// # Errors
-    /// If there is not so much.
+    /// If there is not enough memory.
     pub fn new(count: usize) -> io::Result<Self> {
         SharedWords::new(count.saturating_mul(2)).map(Self)
     }
 
     /// As [`SharedWords::prefault`]. It writes words of half the size, which must not be mixed with
-    /// whole ones of another thread's.
+    /// another thread's writes of pairs.
     pub fn prefault(&mut self) {
         self.0.prefault();
     }
@@ -102,20 +103,20 @@ impl Deref for SharedPairs {
     #[inline]
     #[allow(unsafe_code)]
     fn deref(&self) -> &[AtomicU128] {
-        // SAFETY: an `AtomicU128` is represented like a `u128`, for which any two words will do,
-        // and nothing else gets at these words while they are shared.
+        // SAFETY: an `AtomicU128` has the layout of a `u128`, any two words are valid, and nothing
+        // else accesses these words while they are shared.
         let (before, pairs, after) = unsafe { self.0.align_to() };
         debug_assert!(before.is_empty() && after.is_empty(), "pages are aligned");
         pairs
     }
 }
 
-/// Tells the processor that something will be read soon, so that it need not be waited for then.
+/// Asks the processor to load something that will be read soon.
 #[inline]
 #[allow(unsafe_code)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch changes nothing that a program can see, whatever the address.
+    // SAFETY: a prefetch has no visible effect, at any address.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());

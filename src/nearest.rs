@@ -1,27 +1,26 @@
-//! The name that somebody may have meant.
+//! The known name nearest to a mistyped one.
 //!
-//! A name that is not known is mostly one that is, mistyped. How alike two words are is measured as
-//! Jaro and Winkler do: by their common letters in about the same place, and by a common beginning.
+//! The similarity of two words is that of Jaro and Winkler: common letters in about the same place,
+//! and a common beginning.
 
 use crate::quote::short;
 
-/// From this likeness on, two words of some five letters differ in one or two.
+/// With this similarity, two words of about five letters differ in one or two.
 const PROBABLE: f64 = 0.8;
 
-/// The known name that is most like a wrong one, in any case of letters; none, if none is like it at
-/// all.
+/// The known name most similar to a wrong one, ignoring case; `None` if none has any similarity.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let (likeness, name) = most_alike(wrong, known)?;
     (likeness > 0.0).then_some(name)
 }
 
-/// The same, but only a name so like it that it was probably meant.
+/// As [`nearest`], but only a name so similar that it was probably meant.
 pub fn probably<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let (likeness, name) = most_alike(wrong, known)?;
     (likeness >= PROBABLE).then_some(name)
 }
 
-/// What to put behind a complaint about a wrong name: `; did you mean 'perft'?`, or nothing.
+/// The hint after an error about a wrong name: `; did you mean 'perft'?`, or nothing.
 pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     match probably(wrong, known) {
         Some(name) => format!("; did you mean '{}'?", short(name)),
@@ -29,7 +28,7 @@ pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -
     }
 }
 
-/// The known name that is most like a wrong one, and how alike they are.
+/// The known name most similar to a wrong one, and the similarity.
 fn most_alike<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<(f64, &'a str)> {
     let wrong = wrong.to_lowercase();
     let known = known.into_iter();
@@ -38,7 +37,7 @@ fn most_alike<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
-/// From 0 (not a letter in common) to 1 (the same).
+/// From 0 (no letter in common) to 1 (equal).
 fn likeness(one: &str, other: &str) -> f64 {
     strsim::jaro_winkler(one, other)
 }

@@ -1,13 +1,13 @@
-//! Quoting somebody's text in a message.
+//! Quoting text in a message.
 //!
-//! A message is one line and does nothing to the terminal that shows it, whatever was typed, sent
-//! or found in a file. So what it quotes has its control characters written out, and is cut where
-//! nobody would read on.
+//! A message is one line and must not control the terminal that shows it, even if it quotes what
+//! was typed, sent or found in a file. So control characters are escaped, and long text is cut.
 
-/// In letters; a whole FEN fits in.
+/// In characters; a complete FEN fits.
 const LONGEST: usize = 100;
 
-/// The text with its control characters written out: an end of line is `\n`, Escape `\u{1b}`.
+/// The text with its control characters escaped: a line end is `
+/// `, Escape is `\u{1b}`.
 #[must_use]
 pub fn plain(text: &str) -> String {
     text.chars()
@@ -18,7 +18,7 @@ pub fn plain(text: &str) -> String {
         .collect()
 }
 
-/// The same, and `…` for all that would make it longer than a hundred letters.
+/// The same, cut to a hundred characters with `…`.
 #[must_use]
 pub fn short(text: &str) -> String {
     let plain = plain(text);

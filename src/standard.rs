@@ -1,10 +1,11 @@
 //! `-` where a file is named: standard input, standard output.
 //!
-//! So a command takes its place between others. `/dev/stdout` is the same: it looks like a file that
-//! could be read and replaced, and is none. A file that has that name is `./-`.
+//! So a command works in a pipe. `/dev/stdout` means the same: it looks like a file that could be
+//! read and replaced, but is not. A file of that name is `./-`.
 //!
-//! Whether anybody reads what is told besides must not decide about the work: [`note!`] on
-//! standard error, and [`Heard`] on standard output where a file is written, too.
+//! A command's work must not depend on whether anyone reads its messages. So [`note!`] ignores
+//! errors on standard error, and [`Heard`] ignores a closed standard output where the result goes
+//! to a file.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::quote::plain;
 use crate::text::decode;
 
-/// Whether a name means standard input, or standard output.
+/// Whether a name means standard input or standard output.
 #[must_use]
 pub fn is_meant(path: &Path) -> bool {
     ["-", "/dev/stdin", "/dev/stdout"]
@@ -22,8 +23,8 @@ pub fn is_meant(path: &Path) -> bool {
         .any(|name| path == Path::new(name))
 }
 
-/// Tells people something on standard error, as `eprintln!` does. If it cannot be written, since the disk is
-/// full or nobody reads it, it is lost, and nothing else.
+/// Prints a message on standard error, as `eprintln!` does. If it cannot be written (the disk is
+/// full, or the reader is gone), the message is lost without an error.
 macro_rules! note {
     ($($words:tt)*) => {
         $crate::standard::tell(format_args!($($words)*))
@@ -34,12 +35,12 @@ pub(crate) use note;
 
 static HUSHED: AtomicBool = AtomicBool::new(false);
 
-/// From now on [`note!`] tells nothing: in a process that is another's, whose standard error is, too.
+/// From now on, [`note!`] prints nothing: for a library in another program's process.
 pub fn hush() {
     HUSHED.store(true, Ordering::Relaxed);
 }
 
-/// What [`note!`] does. Whatever the words quote, they do nothing to a terminal.
+/// What [`note!`] does. Control characters in the text are escaped.
 pub fn tell(words: std::fmt::Arguments<'_>) {
     if !HUSHED.load(Ordering::Relaxed) {
         let words = words.to_string();
@@ -48,10 +49,10 @@ pub fn tell(words: std::fmt::Arguments<'_>) {
     }
 }
 
-/// So many notes of one kind are shown; of the others only their number.
+/// At most this many notes of one kind are shown; for the others, only their number.
 const MOST_NOTES: usize = 20;
 
-/// Tells the first of some [notes](note!), and how many more there are.
+/// Prints the first of some [notes](note!), and how many more there are.
 pub fn tell_first(mut notes: impl Iterator<Item = String>) {
     for text in notes.by_ref().take(MOST_NOTES) {
         note!("{text}");
@@ -62,16 +63,16 @@ pub fn tell_first(mut notes: impl Iterator<Item = String>) {
     }
 }
 
-/// A writer that nobody need hear: once its reader has gone, what is written to it is lost without an
-/// error. For commands whose result is a file, which must be written all the same.
+/// A writer that may ignore a closed reader: what is written after that is lost without an error.
+/// For commands whose result is a file that must be written in any case.
 pub struct Heard<W> {
     inner: W,
-    /// Whether that its reader has gone is no error.
+    /// Whether a closed reader is no error.
     need_not: bool,
 }
 
 impl<W: Write> Heard<W> {
-    /// A writer; with `need_not` nobody need hear it.
+    /// A writer; with `need_not` it ignores a closed reader.
     pub fn new(inner: W, need_not: bool) -> Self {
         Self { inner, need_not }
     }
@@ -96,13 +97,13 @@ impl<W: Write> Write for Heard<W> {
     }
 }
 
-/// What is no file may never end, as `/dev/zero` does not: more bytes than this are not read of it.
+/// A device such as `/dev/zero` may never end, so at most this many bytes are read.
 const MOST: u64 = 1 << 30;
 
-/// All that stands in a file, or comes from standard input.
+/// Reads a whole file, or standard input.
 ///
 /// # Errors
-/// If it cannot be read, or does not end.
+/// If it cannot be read, or is too long.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if is_meant(path) {
         return read_at_most(MOST, io::stdin().lock());
@@ -128,7 +129,7 @@ fn read_at_most(most: u64, stream: impl Read) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The same as text: UTF-8, or [Latin 1](decode) if it is not that.
+/// Reads a text file: UTF-8, or else [Latin 1](decode).
 ///
 /// # Errors
 /// If it cannot be read, or is UTF-16 or UTF-32.
@@ -136,16 +137,16 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     Ok(decode(&read(path)?)?.into_owned())
 }
 
-/// The same of a file that must be UTF-8.
+/// Reads a file that must be UTF-8.
 ///
 /// # Errors
-/// If it cannot be read, or is not.
+/// If it cannot be read, or is not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     let text = String::from_utf8(read(path)?);
     text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not valid UTF-8"))
 }
 
-/// The name of what must be a file.
+/// The path of a real file.
 ///
 /// # Errors
 /// If it means standard input or output.
@@ -153,7 +154,7 @@ pub fn no_stream(path: PathBuf) -> Result<PathBuf, String> {
     match is_meant(&path) {
         false => Ok(path),
         true => Err(
-            "expected a file, which is read as well as written; standard input and output cannot be"
+            "expected a file that can be both read and written, not standard input or output"
                 .into(),
         ),
     }

@@ -1,12 +1,11 @@
-//! How to end what takes long: words from outside to whoever thinks in another thread, and the
-//! signals that say them.
+//! How to stop a long task: flags from another thread, and the signals that set them.
 //!
-//! The words are flags that the one who thinks looks at now and then, so nothing has to wait. Who
-//! has finished and may not answer yet can sleep until a word is said.
+//! The task looks at the flags now and then, so no one waits. A task that has finished but may not
+//! answer yet can sleep until a flag is set.
 //!
-//! A program can be asked to end by Ctrl-C (SIGINT), by the system (SIGTERM) and by a terminal that
-//! is closed (SIGHUP). All three mean the same here: what is under way stops, and what it has come
-//! to is kept. There is one [`Interrupt`] in a process.
+//! A program can be asked to end by Ctrl-C (SIGINT), by the system (SIGTERM) and by a closed
+//! terminal (SIGHUP). All three mean the same here: the current task stops, and its result so far
+//! is kept. A process has one [`Interrupt`].
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,8 +14,8 @@ use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
 
-/// Words from outside to a search: stop, and (to one that ponders) the expected move was played.
-/// Shared by the one who says them and those who search.
+/// Flags for a search: stop, and ponderhit (the expected move was played). Shared by the
+/// controlling thread and the searching threads.
 #[derive(Default, Debug)]
 pub struct Stop {
     stopped: AtomicBool,
@@ -27,27 +26,26 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Ends the search as soon as it looks.
+    /// Stops the search at its next check.
     pub fn stop(&self) {
         let _guard = self.lock.lock();
         self.stopped.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// Whether it is to end.
+    /// Whether it should stop.
     #[inline]
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Ends a solver when it has searched so many positions, all that it has ever searched counted. Only
-    /// the first such word counts.
+    /// Stops a solver when it has searched this many positions in all. Later calls are ignored.
     pub fn stop_after(&self, positions: u64) {
         self.most_positions.get_or_init(|| positions);
     }
 
-    /// Whether it is to end, for whoever has searched so many positions.
+    /// Whether to stop after this many positions.
     #[must_use]
     pub fn is_over_at(&self, positions: u64) -> bool {
         if self
@@ -60,14 +58,14 @@ impl Stop {
         self.is_stopped()
     }
 
-    /// The move that was pondered on has been played: from now on time counts.
+    /// The expected move has been played: the clock runs from now on.
     pub fn ponderhit(&self) {
         let _guard = self.lock.lock();
         self.ponderhit.get_or_init(Instant::now);
         self.changed.notify_all();
     }
 
-    /// When the move that was pondered on was played.
+    /// When the expected move was played.
     #[inline]
     #[must_use]
     pub fn ponderhit_at(&self) -> Option<Instant> {
@@ -79,7 +77,7 @@ impl Stop {
         self.wait_while(|stop| !stop.is_stopped());
     }
 
-    /// Sleeps until it is stopped or the move that was pondered on is played.
+    /// Sleeps until it is stopped or the expected move is played.
     pub fn wait_for_ponderhit(&self) {
         self.wait_while(|stop| !stop.is_stopped() && stop.ponderhit_at().is_none());
     }
@@ -92,13 +90,13 @@ impl Stop {
     }
 }
 
-/// Hears Ctrl-C, SIGTERM and SIGHUP, and stops what is under way.
+/// Listens for Ctrl-C, SIGTERM and SIGHUP, and stops the current task.
 #[derive(Debug)]
 pub struct Interrupt(Arc<Heard>);
 
 #[derive(Default, Debug)]
 struct Heard {
-    /// Whether there was any signal.
+    /// Whether any signal has arrived.
     ever: AtomicBool,
     under_way: Mutex<Option<Arc<Stop>>>,
 }
@@ -112,7 +110,7 @@ impl Interrupt {
         Self::listen_or(|| ())
     }
 
-    /// Listens from now on; a signal that comes while nothing is under way calls `idle`.
+    /// Listens from now on; a signal between tasks calls `idle`.
     ///
     /// # Errors
     /// As [`Self::listen`].
@@ -145,13 +143,14 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Whether there was a signal.
+    /// Whether a signal has arrived.
     #[must_use]
     pub fn is_heard(&self) -> bool {
         self.0.ever.load(Ordering::Relaxed)
     }
 
-    /// For what begins now: the next signal stops it, and one that has come already has.
+    /// The flags of a task that begins now. The next signal stops it; so does one that has already
+    /// arrived.
     #[must_use]
     pub fn new_stop(&self) -> Arc<Stop> {
         let mut under_way = self.0.under_way.lock();
@@ -163,8 +162,8 @@ impl Interrupt {
         stop
     }
 
-    /// Does something after which life goes on, whatever signals there were before; also whether
-    /// one has stopped it.
+    /// Runs a task after which the program goes on. Earlier signals are ignored. Also returns
+    /// whether a signal has stopped it.
     pub fn during<T>(&self, work: impl FnOnce(&Stop) -> T) -> (T, bool) {
         let stop = Arc::<Stop>::default();
         *self.0.under_way.lock() = Some(Arc::clone(&stop));

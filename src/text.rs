@@ -1,19 +1,21 @@
-//! Which letters the bytes of a file stand for.
+//! Decoding the text of a file.
 //!
-//! Games and positions come from programs of forty years: in UTF-8, with a byte order mark or without, or in the
-//! Latin 1 of the PGN standard. Where files were joined, both may stand in one, and a mark at the start of any
-//! line. So each byte that is not UTF-8 is the letter that Latin 1 has for it, whatever stands around it.
+//! Games and positions come from forty years of programs: in UTF-8 with or without a byte order
+//! mark, or in the Latin 1 of the PGN standard. Joined files may mix both, with a mark at the start
+//! of any line. So each byte that is not UTF-8 is decoded as Latin 1, independent of its
+//! neighbours.
 //!
-//! A file that is written again must keep such bytes, since nobody knows whether they are Latin 1 at all. So
-//! [`keep`] gives each a letter for private use in the text, from which [`bytes`] makes the same file
-//! again, and [`shown`] what people read:
+//! A file that is written again must keep such bytes, since they may not be Latin 1 at all. So
+//! [`keep`] replaces each with a private-use character, from which [`bytes`] makes the same file
+//! again, and [`shown`] the text for display:
 //!
 //! ```text
 //! 4D FC 6C 6C 65 72  —keep→  M\u{F7FC}ller  —bytes→  4D FC 6C 6C 65 72
 //!                                          —shown→  Müller
 //! ```
 //!
-//! Source: the encoding x-user-defined of the WHATWG's *Encoding Standard*, which uses the same letters.
+//! Source: the encoding x-user-defined of the WHATWG's *Encoding Standard*, which uses the same
+//! characters.
 
 use std::borrow::Cow;
 use std::io;
@@ -24,13 +26,13 @@ use thiserror::Error;
 /// The byte order mark.
 const MARK: char = '\u{feff}';
 
-/// The letters that stand for the bytes from 0x80 to 0xff.
+/// The characters that stand for the bytes from 0x80 to 0xff.
 const KEPT: RangeInclusive<char> = '\u{f780}'..='\u{f7ff}';
 
-/// One half as a letter, in UTF-8 and as a byte of Latin 1 that is [kept](keep).
+/// One half as a character: in UTF-8, and as a [kept](keep) byte of Latin 1.
 pub const HALF: [char; 2] = ['½', '\u{f7bd}'];
 
-/// Text whose letters have two or four bytes each.
+/// Text whose characters have two or four bytes each.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[error(
     "the text is encoded as UTF-16 or UTF-32, expected UTF-8; save it again with that encoding"
@@ -43,7 +45,7 @@ impl From<Wide> for io::Error {
     }
 }
 
-/// The text of a file: UTF-8, and Latin 1 where it is not that.
+/// Decodes the text of a file: UTF-8, and Latin 1 where it is not UTF-8.
 ///
 /// # Errors
 /// If it is UTF-16 or UTF-32.
@@ -55,7 +57,7 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Wide> {
     })
 }
 
-/// The text of a file with a private letter for each byte that is not UTF-8.
+/// Decodes the text of a file; each byte that is not UTF-8 becomes a private-use character.
 ///
 /// # Errors
 /// If it is UTF-16 or UTF-32.
@@ -68,7 +70,7 @@ pub fn keep(bytes: Vec<u8>) -> Result<String, Wide> {
     })
 }
 
-/// The file that has this text, as [`keep`] gives it.
+/// The bytes of a file with this text, as [`keep`] decodes it.
 #[must_use]
 pub fn bytes(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
@@ -81,7 +83,7 @@ pub fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// What people read of a text, as [`keep`] gives it.
+/// The text as displayed, from a text that [`keep`] decoded.
 #[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
     match text.contains(is_kept) {
@@ -93,7 +95,8 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The bytes of a private letter that stands in the file are kept, too: else it would become one byte.
+/// Private-use characters already in the file are kept byte by byte; otherwise each would become
+/// one byte.
 fn kept(bytes: &[u8]) -> String {
     let private = |byte: &u8| char::from_u32(0xf700 + u32::from(*byte)).unwrap_or_default();
     let mut text = String::with_capacity(bytes.len());
@@ -126,7 +129,7 @@ fn kept_byte(letter: char) -> Option<u8> {
 
 fn refuse_wide(bytes: &[u8]) -> Result<(), Wide> {
     let is_marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    // Without a mark: of a letter in Latin script, all bytes but one are zero.
+    // Without a mark: in Latin script, all bytes of a character but one are zero.
     let zeros = bytes
         .first_chunk()
         .map(|bytes: &[u8; 4]| bytes.map(|byte| byte == 0));
@@ -145,14 +148,14 @@ fn refuse_wide(bytes: &[u8]) -> Result<(), Wide> {
     }
 }
 
-/// A line without [blanks](is_blank) around it.
+/// A line without [blanks](is_blank) at its ends.
 #[must_use]
 pub fn trim(line: &str) -> &str {
     line.trim_matches(is_blank)
 }
 
-/// Whether a letter shows nothing: a blank, an end of line, a byte order mark, what DOS and others have put
-/// behind the end of a text.
+/// Whether a character is invisible: a blank, a line end, a byte order mark, or what DOS and other
+/// systems put after the end of a text.
 #[must_use]
 pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || [MARK, '\u{1a}', '\0'].contains(&letter)
@@ -191,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_letters_are_refused() {
+    fn wide_text_is_refused() {
         let little: Vec<u8> = "8/8 w".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = "8/8 w".encode_utf16().flat_map(u16::to_be_bytes).collect();
         let letters = || "8/8 w".chars().map(u32::from);

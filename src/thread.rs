@@ -1,4 +1,4 @@
-//! Starting a thread where the system gives only so many, and work that several share.
+//! Starting threads under a system limit, and sharing work among threads.
 
 use std::io;
 use std::ops::Range;
@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-/// How often it is tried again.
+/// How often to try again.
 const TRIES: u32 = 200;
-/// How long to wait in between.
+/// The pause between attempts.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Starts a thread that the work cannot do without. One that has ended a moment ago may still be
-/// counted by the system, so what fails is tried again for a while.
+/// Starts a thread that the task needs. The system may still count a thread that has just ended, so
+/// a failed start is tried again for a while.
 ///
 /// # Errors
-/// Why none could be started.
+/// The last error of the system.
 pub fn start_patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     for _ in 0..TRIES {
         if let Ok(thread) = start() {
@@ -28,11 +28,11 @@ pub fn start_patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Resul
     start()
 }
 
-/// Does some numbered work with so many threads, the first numbers first. If some of it fails, no more of it is
-/// begun.
+/// Does numbered tasks with up to `threads` threads, lowest numbers first. If one fails, no further
+/// task begins.
 ///
 /// # Errors
-/// What has failed first.
+/// The first error of a task.
 pub fn share<E: Send>(
     threads: usize,
     work: Range<usize>,
@@ -54,7 +54,8 @@ pub fn share<E: Send>(
         }
     };
     std::thread::scope(|scope| {
-        // This thread works, too: so it goes on with fewer if the system starts no more.
+        // This thread works too, so the work continues with fewer threads if the system allows no
+        // more.
         for _ in 1..threads.min(work.len()) {
             if Builder::new().spawn_scoped(scope, go_on).is_err() {
                 break;

@@ -1,5 +1,5 @@
-// Builds the page: `node build.js` writes `dist/`, which is committed and built into the program, so that
-// nobody needs Node to use it. The same sources and the versions of the lock file give the same bytes.
+// Builds the page: `node build.js` writes `dist/`, which is committed and built into the program, so that users do
+// not need Node. The same sources and the versions of the lock file give the same bytes.
 //
 // `node build.js --tests` bundles each `src/*.test.ts` into `build/` instead, for `node --test`.
 
@@ -15,7 +15,7 @@ if (process.argv.includes("--tests")) {
 } else {
   await rm("dist", { recursive: true, force: true });
   await mkdir("dist");
-  // The licence of what is built in goes with it.
+  // The licence of the bundled code is included.
   const preact = (await readFile("node_modules/preact/LICENSE", "utf8")).trim();
   await build({
     ...common,

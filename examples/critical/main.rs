@@ -1,8 +1,5 @@
 //! Critical positions: those in which some moves keep the value of the game and some do not. They
-//! measure how well an engine chooses, without an opponent.
-//!
-//! A position has moves of the same value only where nothing can go wrong, or everything has: those
-//! tell nothing, and are left out. The sets in `tests/data` were made in these steps:
+//! measure how well an engine chooses, without an opponent. The sets in `tests/data` were made so:
 //!
 //! ```text
 //! jacquerie match --engine "name=One cmd=self tc=nodes=2000" --games 1400 --seed 6 \
@@ -12,21 +9,13 @@
 //! cargo run --release --example critical -- select solved.txt > critical.txt
 //! ```
 //!
-//! and the same with `--least 13 --most 20 --seed 2`, of which the first 330 were solved. With 25 to 28
-//! pawns most positions are beyond the solver, so those were solved first whose own value it finds soon
-//! (2 000 games with `--seed 25`, of which 1 980 had such positions; the first 200 critical ones are the set):
+//! `critical-8x8.txt` used `--least 13 --most 20 --seed 2` and the first 330 positions. With 25 to
+//! 28 pawns most positions are too hard, so `solve --time 1` first selected those whose own value
+//! is found quickly (of 2 000 games with `--seed 25`), then `solve --moves --time 12`; the first
+//! 200 critical ones are the set. Since positions that take longer than `--time` are left out, the
+//! sets are easier than positions from play; `select` prints how many were left out.
 //!
-//! ```text
-//! cargo run --release --example critical -- take games.pgn --least 25 --most 28 --seed 25 > taken.fen
-//! jacquerie solve --input taken.fen --output known.txt --time 1
-//! grep -v unknown known.txt | cut -d ';' -f 1 > soon.fen
-//! jacquerie solve --moves --input soon.fen --output solved.txt --memory 4096 --time 12
-//! ```
-//!
-//! A position that takes longer than `--time` to solve is not in the set, so the sets are easier
-//! than what comes up in play; `select` says how many were left out for that.
-//!
-//! How many moves of this program keep the value (with `--engine`, of another one), and what share of
+//! How many moves of this program (or another one, with `--engine`) keep the value, and how much of
 //! the time two threads take to search such positions:
 //!
 //! ```text
@@ -59,9 +48,9 @@ use rand::seq::IndexedRandom;
 /// Critical positions: take them from games, select them, and see which moves keep their value.
 #[derive(Parser)]
 enum Arguments {
-    /// Take one position of each game, by chance, and print its FEN. Whoever lost a game has mostly
-    /// lost already when he is to move, and then nothing is critical: only the other side's
-    /// positions are taken.
+    /// Take one random position of each game and print its FEN. A side that lost the game has
+    /// usually lost already, and then nothing is critical: only positions of the other side are
+    /// taken.
     Take {
         /// The games, as PGN.
         games: PathBuf,
@@ -71,41 +60,41 @@ enum Arguments {
         /// The largest number of pawns.
         #[arg(long)]
         most: u32,
-        /// Another number takes other positions.
+        /// The random seed.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Print the critical ones among positions solved with their moves.
+    /// Print the critical ones among solved positions.
     Select {
         /// Lines `FEN;value;move=value,…`, as `jacquerie solve --moves --input` writes them.
         solved: PathBuf,
     },
-    /// Say how often the engine's move keeps the value.
+    /// Print how often the engine's move keeps the value.
     Keep {
-        /// Such lines.
+        /// The critical positions.
         solved: PathBuf,
-        /// Another engine, in words as `jacquerie match --engine` takes them.
+        /// Another engine, as for `jacquerie match --engine`.
         #[arg(long, value_name = "WORDS")]
         engine: Option<String>,
-        /// How many nodes a move may take.
+        /// The nodes for each move.
         #[arg(long, required_unless_present = "movetime")]
         nodes: Option<u64>,
-        /// How many milliseconds a move may take.
+        /// The milliseconds for each move.
         #[arg(long)]
         movetime: Option<u64>,
-        /// Also print each position where it does not.
+        /// Also print each position where the move loses value.
         #[arg(long)]
         verbose: bool,
     },
-    /// Search each position to a depth with one thread and with two, and say what share of the time
-    /// the two take.
+    /// Search each position to a depth with one thread and with two, and print the ratio of the
+    /// times.
     Threads {
-        /// Such lines.
+        /// The critical positions.
         solved: PathBuf,
-        /// How deep.
+        /// The depth.
         #[arg(long)]
         depth: u64,
-        /// Leave out what one thread does in less than so many milliseconds.
+        /// Leave out positions that one thread searches in less than this many milliseconds.
         #[arg(long, default_value_t = 250)]
         least: u64,
     },

@@ -1,14 +1,16 @@
-//! How the engine's levels do at puzzles: whether a higher level solves more, and a lower rating is solved by more.
+//! The engine's levels at puzzles: does a higher level solve more, and is a lower-rated puzzle
+//! solved more often?
 //!
-//! Each level tries each puzzle of a file some times, each time with another seed and without a memory of what it has seen. It
-//! solves it if it finds all of the moves. The table has a line for each band of ratings; the last line tells the
-//! rank correlation (Spearman's) of a puzzle's rating with how often it was solved.
+//! Each level tries each puzzle of a file several times, with another seed and an empty table each
+//! time. It solves the puzzle if it finds all of the moves. The table has a row for each band of
+//! ratings; the last line gives the rank correlation (Spearman's) of a puzzle's rating with how
+//! often it was solved.
 //!
 //! ```text
 //! cargo run --release --example puzzle_levels -- puzzles/peasants.csv --variant peasants
 //! ```
 //!
-//! `docs/puzzles.md` says what it tells.
+//! `docs/puzzles.md` discusses the result.
 
 use std::fs;
 use std::path::PathBuf;
@@ -41,7 +43,7 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let config = Config::built_in();
     let variant = config.variants.get(&arguments.variant);
-    let variant = &**variant.context("there is no such variant")?;
+    let variant = &**variant.context("unknown variant")?;
     let text = fs::read_to_string(&arguments.file)?;
     let found = csv::read(&text).map_err(|problem| anyhow!(problem))?;
     let puzzles = found.into_iter().map(|(_, found)| found);
@@ -53,7 +55,7 @@ fn main() -> Result<()> {
     for puzzle in &puzzles {
         let mut of_levels = Vec::new();
         for level in &arguments.levels {
-            // The highest level leaves nothing to chance.
+            // The highest level plays without chance.
             let tries = if *level < Level::HIGHEST {
                 arguments.tries
             } else {
@@ -94,7 +96,7 @@ fn solves(
     Ok(true)
 }
 
-/// The table.
+/// Prints the table.
 fn print(rows: &[(u32, &[f64])], levels: &[u32]) {
     print!("{:>10} {:>8}", "rating", "puzzles");
     levels
@@ -128,7 +130,7 @@ fn print(rows: &[(u32, &[f64])], levels: &[u32]) {
     let correlation = correlation(&ranks(&ratings), &ranks(&failed));
     match correlation.is_finite() {
         true => println!("rank correlation {correlation:.2}"),
-        false => println!("no rank correlation: all are rated alike, or solved alike"),
+        false => println!("no rank correlation: all ratings, or all results, are equal"),
     }
 }
 

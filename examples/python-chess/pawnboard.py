@@ -25,20 +25,20 @@ def register(board):
 
 
 class PawnBoard(chess.Board):
-    """Pawns alone: who reaches the last rank first wins, and who takes the last enemy."""
+    """Pawns alone: reaching the last rank first wins, and so does taking the last enemy pawn."""
 
     files = 8
-    """The width of the board. (The squares right of it are there, but nothing gets to them.)"""
+    """The width of the board. (The squares to its right exist, but no pawn reaches them.)"""
 
     loses_without_move = False
-    """What becomes of a side that has pawns but no move: it draws, or it loses."""
+    """Whether a side with pawns but no move loses; otherwise it draws."""
 
     def __init__(self, fen="startpos", chess960=False):
         super().__init__(self.starting_fen if fen == "startpos" else fen, chess960=chess960)
 
     @classmethod
     def start(cls, files=8):
-        """The start on the left files of the board."""
+        """The start position on the left files of the board."""
         board, rest = cls.starting_fen.split(" ", 1)
         rows = [str(files) if row == "8" else row[:files] for row in board.split("/")]
         return cls(f"{'/'.join(rows)} {rest}")
@@ -83,7 +83,7 @@ class PawnBoard(chess.Board):
         return bool(self.occupied_co[color] & (chess.BB_RANK_8 if color else chess.BB_RANK_1))
 
     def _is_stuck(self):
-        """A side that has pawns, none of them at its goal, but no move."""
+        """Whether the side has pawns, none of them on its last rank, but no move."""
         over = self._arrived(chess.WHITE) or self._arrived(chess.BLACK)
         return (
             not over
@@ -110,8 +110,8 @@ class PawnBoard(chess.Board):
     def has_insufficient_material(self, color):
         return False
 
-    # Moves: a pawn on its last rank stays a pawn, and the letter that other programs write behind
-    # such a move means nothing.
+    # Moves: a pawn on its last rank stays a pawn, and the promotion letter that other programs write is
+    # ignored.
 
     def generate_pseudo_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
         for move in super().generate_pseudo_legal_moves(from_mask, to_mask):
@@ -130,7 +130,7 @@ class PawnBoard(chess.Board):
 
 
 def _wider(row, files):
-    """A row of a FEN with so many empty squares more at its right end, or fewer."""
+    """A row of a FEN with this many more empty squares at its right end, or fewer if negative."""
     empty = int(row[-1]) if row[-1].isdigit() else 0
     men = row[:-1] if empty else row
     return men + (str(empty + files) if empty + files else "")
@@ -174,7 +174,7 @@ class PawnRaceBoard(PawnBoard):
 
     @classmethod
     def with_gaps(cls, white, black, files=8):
-        """The start where White and Black lack the pawns of these files."""
+        """The start position in which White and Black lack the pawns of these files."""
         board = cls(PawnGameBoard.start(files).fen())
         board.remove_piece_at(chess.parse_square(white + "2"))
         board.remove_piece_at(chess.parse_square(black + "7"))

@@ -1,25 +1,24 @@
-//! Where points go: of each game that a player has not won, the move that let the point go, and why.
+//! Where a player's points go: for each game it did not win, the move that lost points, and why.
 //!
-//! Games tell who was better, but not what he lacks. So each game that was not won is judged again, from its
-//! end backwards, by a search that takes far longer than the moves did: up to the last own move before which
-//! clearly more was to be had than came of it. (The last positions are settled at once, so few take long.) Why
-//! that move was made is found by asking again:
+//! Results show which player was better, but not what it lacks. So each game that was not won is
+//! judged again, from its end backwards, by a search that takes far longer than the moves did, up
+//! to the last own move before which clearly more was possible than the result. (The last positions
+//! are settled at once, so few take long.) The reason for that move is found by further searches:
 //!
-//! - *time*: with the time that the move had, the engine now plays another, which holds more; it was near;
+//! - *time*: with the time that the move had, the engine now plays a better one; it was near;
 //! - *horizon*: it plays the same again, and finds a better one with the time of the judgement;
-//! - *evaluation*: it plays the same with all that time, and only what followed showed it to be wrong;
-//! - *opening*: there is none. Hardly more was to be had when the random moves had been made.
+//! - *evaluation*: it plays the same with all that time, and only the sequel showed it to be wrong;
+//! - *opening*: there is no such move. Hardly more was possible after the random moves.
 //!
-//! Games come in pairs with the same opening and sides exchanged, so an opening that is decided gives each
-//! side one point, unless somebody errs. How many are decided is told, and what the pairs ended in.
+//! Games come in pairs with the same opening and sides exchanged, so a decided opening gives each
+//! side one point, unless a side errs. The report counts decided openings, and the results of the
+//! pairs.
 //!
 //! ```text
-//! jacquerie match --engine "name=Jacquerie cmd=self" --engine "name=Other cmd=…" --tc movetime=100 \
-//!     --games 400 --pgn games.pgn
+//! jacquerie match --engine "name=Jacquerie cmd=self" --engine "name=Other cmd=…" --tc movetime=100
+//! --pgn games.pgn
 //! cargo run --release --example where_points_go -- games.pgn --movetime 100 --judge 10000 --jobs 2
 //! ```
-//!
-//! It tells a line for each game as it goes, then the tables.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -47,29 +46,29 @@ struct Arguments {
     /// The player.
     #[arg(long, default_value = "Jacquerie")]
     player: String,
-    /// How many milliseconds a move of the games had.
+    /// The milliseconds for each move of the games.
     #[arg(long, default_value_t = 100)]
     movetime: u64,
-    /// How many milliseconds each position is judged for.
+    /// The milliseconds for judging each position.
     #[arg(long, default_value_t = 10_000)]
     judge: u64,
-    /// How many plies of each game were random.
+    /// The number of random plies in each game.
     #[arg(long, default_value_t = 6)]
     plies: usize,
-    /// How many games are judged at a time, each by one thread.
+    /// The number of games judged at a time, each by one thread.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
     /// The memory of each search, in MiB.
     #[arg(long, default_value_t = 256)]
     hash: u32,
-    /// Leave the openings of pairs out that were won with both sides.
+    /// Leave out pairs of games whose opening was won with both sides.
     #[arg(long)]
     hurry: bool,
 }
 
-/// Clearly more than came of a game is to be had if so much more of a point may be expected.
+/// Clearly more than the result is possible if the expected points are this much higher.
 const MORE: f64 = 0.25;
-/// An opening is decided if one side may expect so much.
+/// An opening is decided if one side's expected points are this high.
 const DECIDED: f64 = 0.9;
 
 fn main() -> Result<()> {
@@ -94,11 +93,7 @@ fn main() -> Result<()> {
             not_won.push((number, game, side, points));
         }
     }
-    ensure!(
-        !pairs.is_empty(),
-        "no game of {} has ended",
-        arguments.player
-    );
+    ensure!(!pairs.is_empty(), "{}: no finished game", arguments.player);
     let falls = each(
         &arguments,
         &not_won,
@@ -112,14 +107,14 @@ fn main() -> Result<()> {
     for (band, kind, points) in falls {
         *kinds.entry((band, kind)).or_default() += points;
     }
-    println!("\npoints let go, by the pawns on the board:");
+    println!("\npoints lost, by the pawns on the board:");
     for ((band, kind), points) in kinds {
         println!("{band:>8}  {kind:<11}{points:>6.1}");
     }
     tell_openings(&arguments, &pairs)
 }
 
-/// What is found of each of many things, in their order. Several are looked at at a time, each by a judge.
+/// The result for each of some items, in order. Several are processed at a time, each by a judge.
 fn each<T: Sync, R: Send>(
     arguments: &Arguments,
     things: &[T],
@@ -159,7 +154,7 @@ struct Pair<'g> {
     points: Vec<f64>,
 }
 
-/// Which side a player had, and what he got; `None` if he did not play, or nobody knows.
+/// The side of a player, and its points; `None` if it did not play, or the result is unknown.
 fn points(game: &Record, player: &str) -> Option<(Colour, f64)> {
     let has = |tag: TagName| game.tags.get(&tag) == Some(player);
     let side = match (has(TagName::WHITE), has(TagName::BLACK)) {
@@ -176,7 +171,7 @@ fn points(game: &Record, player: &str) -> Option<(Colour, f64)> {
     Some((side, points))
 }
 
-/// How many pawns were left, in bands.
+/// The number of pawns left, in bands.
 const fn band(pawns: usize) -> &'static str {
     match pawns {
         28.. => "28 to 32",
@@ -186,7 +181,7 @@ const fn band(pawns: usize) -> &'static str {
     }
 }
 
-/// Tells how many openings were decided before anybody thought, and what became of them.
+/// Prints how many openings were decided before the first search, and the results of their games.
 fn tell_openings(arguments: &Arguments, pairs: &BTreeMap<Vec<&str>, Pair<'_>>) -> Result<()> {
     let sum = |pair: &Pair| pair.points.iter().sum::<f64>();
     let asked: Vec<&Pair> = (pairs.values())
@@ -195,7 +190,7 @@ fn tell_openings(arguments: &Arguments, pairs: &BTreeMap<Vec<&str>, Pair<'_>>) -
     let told = each(arguments, &asked, |judge, pair| {
         let (board, _) = (pair.game.plies())
             .nth(arguments.plies)
-            .context("a game is over before anybody thinks")?;
+            .context("a game is over before its first search")?;
         let best = judge.ask(&board.fen(), arguments.judge)?.points;
         let kind = match best >= DECIDED || best <= 1.0 - DECIDED {
             true => "decided",
@@ -214,7 +209,7 @@ fn tell_openings(arguments: &Arguments, pairs: &BTreeMap<Vec<&str>, Pair<'_>>) -
     Ok(())
 }
 
-/// Why a point went.
+/// The reason for a lost point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Opening,
@@ -234,10 +229,10 @@ impl Display for Kind {
     }
 }
 
-/// Where a game let points go.
+/// The move that lost points.
 struct Fall {
     kind: Kind,
-    /// From the start of the game, 1 for the first.
+    /// From the start of the game, from 1.
     ply: usize,
     fen: String,
     pawns: usize,
@@ -271,13 +266,13 @@ impl Display for Fall {
     }
 }
 
-/// What a search says of a position: the points that its mover may expect, and his best move.
+/// The result of a search: the expected points of the side to move, and its best move.
 struct Said {
     points: f64,
     best: String,
 }
 
-/// Who thinks longer.
+/// The longer search.
 struct Judge<'a> {
     arguments: &'a Arguments,
     engine: Engine,
@@ -291,7 +286,7 @@ impl<'a> Judge<'a> {
         Ok(Self { arguments, engine })
     }
 
-    /// What the search says of a position within that time.
+    /// Searches a position for this long.
     fn ask(&mut self, fen: &str, milliseconds: u64) -> Result<Said> {
         self.engine.new_game();
         self.engine.set_position(Some(fen), &[])?;
@@ -301,11 +296,11 @@ impl<'a> Judge<'a> {
         };
         match self.engine.go(limits, &Stop::default(), |_| ())? {
             Answer::Best(reports) => {
-                let report = reports.first().context("a search says nothing")?;
+                let report = reports.first().context("a search without a report")?;
                 let best = report.principal_variation.first();
                 Ok(Said {
                     points: report.chances().expected(),
-                    best: best.context("a search gives no move")?.clone(),
+                    best: best.context("a search without a move")?.clone(),
                 })
             }
             Answer::Over(outcome) => Ok(Said {
@@ -319,7 +314,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Where a game that was not won, but ended in so many points for a side, let the rest go.
+    /// The move that lost points in a game which ended with `points` for a side.
     fn fall(&mut self, game: &Record, side: Colour, points: f64) -> Result<Fall> {
         let own = (1..).zip(game.plies()).skip(self.arguments.plies);
         let mut after = points;
@@ -349,7 +344,7 @@ impl<'a> Judge<'a> {
         fall.context("a game without own moves")
     }
 
-    /// Why a mistake was made.
+    /// The reason for a mistake.
     fn why(&mut self, fall: &Fall) -> Result<Kind> {
         if fall.better == fall.played {
             return Ok(Kind::Evaluation);

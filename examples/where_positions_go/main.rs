@@ -1,20 +1,21 @@
-//! Where the solver's positions go: how many have so many pawns left, and what settled each.
+//! Where the solver's positions go: how many have each number of pawns, and what settled them.
 //!
 //! This is the search of the [prover](jacquerie::solve::prover) in its plainest form: one thread, a
-//! table that is never full, no gamelets. It generates the moves of as many positions as
-//! `jacquerie solve --no-gamelets --threads 1` does with enough memory, and counts what settled
-//! them, and how many of them the proof rests on that was found:
+//! table that is never full, no gamelets. It generates the moves of as many positions as `jacquerie
+//! solve --no-gamelets --threads 1` does with enough memory, and counts what settled them, and how
+//! many of them the proof rests on:
 //!
 //! - *fact*: a fact about the position after one of the moves;
-//! - *table*: what was found earlier about one of those;
+//! - *table*: a table entry of one of those;
 //! - *first*, *later*: the first of them that was searched, or a later one;
-//! - *known*, *all*: no move is good enough, and to know that, no child had to be searched, or some.
+//! - *known*, *all*: no move is good enough, and to show that, no child had to be searched, or
+//!   some.
 //!
 //! ```text
 //! cargo run --release --example where_positions_go -- "4/pppp/pppp/4/4/PPPP/PPPP/4 w"
 //! ```
 //!
-//! `docs/where-positions-go.md` says what it tells.
+//! `docs/where-positions-go.md` discusses the result.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,19 +25,19 @@ use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::game::{Game, PackedKey};
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
 
-/// Solves a position of the pawn games, in which stalemate is a draw, and counts what that took.
+/// Solves a position of the pawn games in which stalemate is a draw, and counts the work.
 #[derive(Parser)]
 struct Arguments {
     /// The position, as FEN.
     fen: Diagram,
 }
 
-/// What scores leave equal is ordered by the highest 64 bits of the key.
+/// Ties are broken by the highest 64 bits of the key.
 const TIE_SHIFT: u32 = PackedKey::BITS - u64::BITS;
 
 const WAYS: [&str; 6] = ["fact", "table", "first", "later", "known", "all"];
 
-/// What settled a position: its number is a place in [`WAYS`].
+/// What settled a position, as an index into [`WAYS`].
 #[derive(Clone, Copy)]
 enum Way {
     Fact,
@@ -47,7 +48,7 @@ enum Way {
     All,
 }
 
-/// The search, and what it has counted.
+/// The search, with its counts.
 struct Count {
     game: PawnGame,
     /// By the bits of the key.
@@ -77,7 +78,7 @@ impl Count {
         met
     }
 
-    /// The same by the moves, and what settled it.
+    /// The same by searching the moves, with what settled it.
     fn search(&mut self, position: &Position, goal: Goal) -> (bool, Way) {
         let theirs = goal.opponents();
         let mut children = Vec::new();
@@ -108,8 +109,8 @@ impl Count {
         (false, Way::All)
     }
 
-    /// Adds to `proof` the questions that a proof of an answer rests on, without those that facts
-    /// answer: one move where the goal is met, every move where it is not.
+    /// Adds to `proof` the questions that the proof of an answer rests on, except those that facts
+    /// answer: one move if the goal is met, every move if it is not.
     fn add_proof(&self, position: &Position, goal: Goal, proof: &mut HashSet<(u128, u8)>) {
         if self.game.prove(position).is_some() {
             return;
@@ -127,7 +128,7 @@ impl Count {
         let children = moves.map(|played| self.game.play(position, played));
         let (refuted, others): (Vec<_>, Vec<_>) =
             children.partition(|child| known(child) == Some(false));
-        // What needs no question of its own is taken first.
+        // Children that need no question of their own come first.
         let costs = |child: &&Position| {
             let is_free =
                 self.game.prove(child).is_some() || proof.contains(&(key(child), theirs as u8));

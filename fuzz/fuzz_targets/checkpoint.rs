@@ -1,4 +1,4 @@
-//! Any bytes as what a checkpoint holds, packed as it would be, and as a whole file.
+//! Arbitrary bytes as the content of a checkpoint, compressed, and as the whole file.
 #![no_main]
 
 use jacquerie::solve::checkpoint::{CheckpointError, read_from};

@@ -1,7 +1,8 @@
-//! Any text as an `engine.toml` laid over the built-in one.
+//! Arbitrary text as an `engine.toml` laid over the built-in one.
 //!
-//! What is accepted makes an engine, with each of its variants and on boards of each width. What
-//! is refused is refused in words, and a wrong key in one line that names a line of the text.
+//! An accepted configuration makes an engine that works with each variant and on boards of each
+//! width. A refused one gives an error message, and a wrong key a one-line message with the line of
+//! the text.
 #![no_main]
 
 use jacquerie::config::{Config, Problem};
@@ -27,7 +28,7 @@ fuzz_target!(|text: &str| {
 fn plays_everything(config: Config) {
     let variants: Vec<String> = config.variants.keys().cloned().collect();
     let mut engine = Engine::new(config).expect("the options make a start position");
-    // Gaps that every board has, so that the width can be changed.
+    // Gaps that exist on every board, so that the width can be changed.
     set(&mut engine, "Gaps", "a a");
     for variant in variants {
         set(&mut engine, "UCI_Variant", &variant);

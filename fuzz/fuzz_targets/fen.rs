@@ -1,8 +1,9 @@
-//! Any text as a FEN of any game, and as moves from what it describes.
+//! Arbitrary text as a FEN of each game, and as moves from its position.
 //!
-//! What can be read is written and read again: the same position, and the same text the second time. All of its
-//! moves can be written in both notations and read again, also where men stand on the board whom no FEN may have.
-//! A game that is over says how, and has no moves. What cannot be read is refused in one line that can be printed.
+//! A FEN that can be read is written and read again: the same position, and the same text the
+//! second time. All of its moves can be written in both notations and read again, even with pieces
+//! that no FEN may have. A finished game has a reason and no moves. A FEN that cannot be read gives
+//! a one-line message without control characters.
 #![no_main]
 
 use jacquerie::config::Config;
@@ -15,7 +16,7 @@ fuzz_target!(|input: (u8, &str)| {
     let Some(variant) = variants.nth(number.into()) else {
         return;
     };
-    // The lines behind the first one are moves; what is none is left out.
+    // The lines after the first are moves; others are left out.
     let mut lines = text.lines();
     match variant.read_fen(lines.next().unwrap_or_default()) {
         Err(error) => {

@@ -1,13 +1,13 @@
-//! Any line as a command of UCI.
+//! Arbitrary lines as UCI commands.
 //!
-//! A refusal is one line without control characters, and no longer than a message may be, however
-//! long the input is. Words before a command change nothing, as the protocol asks.
+//! An error is one line without control characters, of limited length, however long the input is.
+//! Words before a command change nothing, as the protocol demands.
 #![no_main]
 
 use jacquerie::uci::lexer::read;
 use libfuzzer_sys::fuzz_target;
 
-/// In letters: the longest explanation, and the piece of the input that it quotes.
+/// In characters: the longest explanation, with the part of the input that it quotes.
 const LONGEST_MESSAGE: usize = 400;
 
 fuzz_target!(|line: &str| {

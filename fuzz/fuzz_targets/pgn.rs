@@ -1,8 +1,8 @@
-//! Any bytes as a file of games.
+//! Arbitrary bytes as a PGN file.
 //!
-//! Each game is read or refused, in the order of the text. Those that are read are written and read again: the
-//! same games, and the same text the second time. So it is with games and their variations. A refusal,
-//! and what was passed over, is one line that names a line of the file.
+//! Each game is read or refused, in the order of the text. Games that can be read are written and
+//! read again: the same games, and the same text the second time. The same holds for games with
+//! variations. Errors and notes are one line each, with a line number of the file.
 #![no_main]
 
 use jacquerie::arena::pgn::{PgnError, Record, Tree, read, starts_of, trees};

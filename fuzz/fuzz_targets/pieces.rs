@@ -1,7 +1,7 @@
-//! Any bytes as a proof in pieces, with its sum made right.
+//! Arbitrary bytes as a proof in pieces, with a correct checksum.
 //!
-//! What can be read is written as the same bytes. Whatever it claims about a small board, the check ends, and
-//! accepts it only if the solver finds that value too.
+//! A proof that can be read is written as the same bytes. For any claim about a small board, the
+//! check ends, and accepts the claim only if the solver finds the same value.
 #![no_main]
 
 use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};

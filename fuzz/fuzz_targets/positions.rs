@@ -1,7 +1,7 @@
-//! Any bytes as a list of positions.
+//! Arbitrary bytes as a list of positions.
 //!
-//! Each line says which one of the text it is, in order, and what is written of a position is read again as
-//! the same; what cannot be played is refused in one line that names that line.
+//! Each entry has its line number, in order. A position that is written is read back the same; an
+//! invalid one gives a one-line message with the line number.
 #![no_main]
 
 use jacquerie::arena::opening::{self, OpeningError};
@@ -55,7 +55,7 @@ fn is_position(fen: &str) -> bool {
     variants.any(|variant| variant.read_fen(fen).is_ok())
 }
 
-/// Whether no game's move has other signs.
+/// Whether it has only characters that moves of some game have.
 fn may_be_move(text: &str) -> bool {
     let is_sign = |sign: char| sign.is_ascii_alphanumeric() || "=-+:!?".contains(sign);
     text.chars().all(is_sign)

@@ -1,9 +1,9 @@
-//! Any bytes as a section of a repertoire, with its sums made right.
+//! Arbitrary bytes as a section of a repertoire, with correct checksums.
 //!
-//! The input is a FEN up to a zero byte (the start of a small board if it is none), the plies, how
-//! many entries the first side has, and the entries of both. What is written is read again as the
-//! same; the walk ends, and gives each position it has an entry for a legal move of that position.
-//! The bare input, read as sections, is refused or read too.
+//! The input is a FEN up to a zero byte (if it is invalid, the start of a small board), the plies,
+//! the number of entries of the first side, and the entries of both. A written section is read back
+//! the same. The walk ends, and gives each position with an entry a legal move. The bare input,
+//! read as sections, is refused or read too.
 #![no_main]
 
 use jacquerie::game::Game;

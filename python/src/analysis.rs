@@ -1,7 +1,6 @@
-//! The engine: what it thinks of a position, report by report, until a limit is reached or Python wants no
-//! more.
+//! The engine: it reports on a position until a limit is reached or Python stops reading.
 //!
-//! A search runs in a thread of its own, and its reports wait in a channel until Python takes them.
+//! A search runs in its own thread, and its reports wait in a channel until Python takes them.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -24,14 +23,14 @@ use crate::numbers::{self, whole, whole_or_none};
 use crate::position::{Position, told};
 use crate::waiting::{GLANCE, fault};
 
-/// An engine, which keeps its table as long as it lives. One search at a time; another one waits.
+/// An engine, which keeps its table as long as it lives. It runs one search at a time; others wait.
 #[pyclass(frozen, module = "jacquerie._native")]
 pub struct Engine {
     engine: Arc<Mutex<engine::Engine>>,
     home: Arc<Home>,
 }
 
-/// An argument that is a number among the options of the engine.
+/// An argument that must be in the range of an engine option.
 fn number(name: &str, found: &Bound<'_, PyAny>, option: &str) -> PyResult<u32> {
     let range = match Spec::named(option).map(|spec| &spec.kind) {
         Some(Kind::Number(range, _)) => (*range.start()).into()..=(*range.end()).into(),
@@ -63,7 +62,7 @@ impl Engine {
         })
     }
 
-    /// Begins to think about a position.
+    /// Starts a search.
     fn search(
         &self,
         position: &Position,
@@ -100,7 +99,9 @@ impl Engine {
         let thread = Builder::new()
             .stack_size(STACK)
             .spawn(think)
-            .map_err(|error| PyRuntimeError::new_err(format!("no thread to think in: {error}")))?;
+            .map_err(|error| {
+                PyRuntimeError::new_err(format!("no thread can be started: {error}"))
+            })?;
         Ok(Search {
             reports: Mutex::new(reports),
             thread: Mutex::new(Some(thread)),
@@ -109,7 +110,7 @@ impl Engine {
         })
     }
 
-    /// Forgets what earlier searches found.
+    /// Clears the table.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let _at_work = self.home.enter()?;
         py.detach(|| self.engine.lock().new_game());
@@ -117,7 +118,7 @@ impl Engine {
     }
 }
 
-/// What is to be thought about, and how long.
+/// A position to search, and the limits.
 struct Task {
     variant: &'static str,
     choices: engine::Choices,
@@ -147,7 +148,7 @@ impl Task {
         let searched = engine.go(self.limits, stop, |report| {
             let report = serde_json::to_value(Progress::from(&report)).map_err(unexpected);
             if reports.send(report).is_err() {
-                // Nobody reads any more.
+                // The reader is gone.
                 stop.stop();
             }
         });
@@ -159,13 +160,13 @@ fn unexpected(error: impl ToString) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 
-/// A search: an iterator of reports, as `jacquerie analyse --json` tells them.
+/// A search: an iterator of reports, in the form of `jacquerie analyse --json`.
 #[pyclass(frozen, module = "jacquerie._native")]
 pub struct Search {
     reports: Mutex<Receiver<PyResult<Value>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
     stop: Arc<stop::Stop>,
-    /// That of its engine.
+    /// The process of its engine.
     home: Arc<Home>,
 }
 
@@ -177,12 +178,12 @@ impl Drop for Search {
 
 #[pymethods]
 impl Search {
-    /// Ends it as soon as it looks; what it has told by then can still be read.
+    /// Ends it at its next check; the reports so far can still be read.
     fn stop(&self) {
         self.stop.stop();
     }
 
-    /// The next report; none if it has ended.
+    /// The next report; `None` if it has ended.
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let _at_work = self.home.enter()?;
         loop {

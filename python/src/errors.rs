@@ -7,38 +7,38 @@ create_exception!(
     jacquerie,
     PositionError,
     PyValueError,
-    "There is no such position: the variant, a choice or the FEN is wrong."
+    "The position cannot be set up: the variant, an option or the FEN is invalid."
 );
 create_exception!(
     jacquerie,
     MoveError,
     PyValueError,
-    "This is no move, or none that is legal in the position."
+    "The move cannot be read, or is illegal in the position."
 );
 create_exception!(
     jacquerie,
     SolveError,
     PyRuntimeError,
-    "The position cannot be solved, or not with so much memory."
+    "The position cannot be solved, or not with this memory."
 );
 create_exception!(
     jacquerie,
     CertificateError,
     PyValueError,
-    "This is no certificate, or it does not prove what it says."
+    "It is not a certificate, or does not prove its claim."
 );
 
-/// A wrong position, in the words of whoever found that.
+/// A `PositionError` with a message.
 pub fn wrong_position(reason: impl ToString) -> PyErr {
     PositionError::new_err(reason.to_string())
 }
 
-/// A wrong move, in the words of whoever found that.
+/// A `MoveError` with a message.
 pub fn wrong_move(reason: impl ToString) -> PyErr {
     MoveError::new_err(reason.to_string())
 }
 
-/// What cannot be solved, in the words of whoever found that.
+/// A `SolveError` with a message.
 pub fn unsolved(reason: impl ToString) -> PyErr {
     SolveError::new_err(reason.to_string())
 }

@@ -1,11 +1,11 @@
 //! The process that an object lives in.
 //!
-//! A fork copies memory, but of all threads only the one that forks. An object that others were at work at is
-//! left as it was in the middle of that: its locks stay locked, and nobody goes on with the work. In the copy
-//! it is of no use, and to wait for it would be to wait for ever; so it says so. One that nobody was at work at
-//! is whole, and goes on.
+//! A fork copies memory, but only the forking thread. An object that other threads were using is
+//! left in the middle of that: its locks stay locked, and no thread continues the work. In the
+//! child process it is unusable, and waiting for it would never end; so calls raise an error. An
+//! object that no thread was using still works.
 //!
-//! Python forks while it holds its lock. So does everything here but the end of a piece of work.
+//! Python forks while it holds its lock. So does everything here except the end of a piece of work.
 
 use std::process;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// Where an object lives, and how many threads are at work at it.
+/// The process of an object, and how many threads use it.
 pub struct Home {
     process: AtomicU32,
     at_work: AtomicUsize,
@@ -30,7 +30,7 @@ impl Default for Home {
 }
 
 impl Home {
-    /// Looks whether the object can be used here.
+    /// Checks whether the object can be used in this process.
     ///
     /// # Errors
     /// If a fork has left it in the middle of some work.
@@ -41,14 +41,14 @@ impl Home {
         }
         if self.at_work.load(Ordering::Acquire) > 0 {
             return Err(PyRuntimeError::new_err(
-                "the process was forked while this was at work, and what worked stayed behind; make a new one here",
+                "the process was forked while this object was in use, so it does not work in the child process; make a new one",
             ));
         }
         self.process.store(here, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Begins a piece of work, which ends when what is returned is dropped.
+    /// Begins a piece of work, which ends when the result is dropped.
     ///
     /// # Errors
     /// As [`Self::look`].
@@ -59,7 +59,7 @@ impl Home {
     }
 }
 
-/// A piece of work that is done.
+/// A piece of work in progress.
 pub struct AtWork(Arc<Home>);
 
 impl Drop for AtWork {

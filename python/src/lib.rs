@@ -1,9 +1,9 @@
-//! The native part of the Python package `jacquerie`: positions, analysis and solving as text, numbers and
-//! dictionaries. What Python sees of it is in `jacquerie/*.py`, with types and words of its own.
+//! The native part of the Python package `jacquerie`: positions, analysis and solving, as text,
+//! numbers and dictionaries. `jacquerie/*.py` wraps it in types for users.
 //!
-//! [`position`] (a game as it stands), [`lists`] (many of them), [`analysis`] (the engine), [`solving`] (exact
-//! values), [`proofs`]; [`numbers`] reads those from Python, [`waiting`] keeps Python alive meanwhile, [`home`]
-//! knows what a fork has broken.
+//! [`position`] (a game's state), [`lists`] (lists of positions), [`analysis`] (the engine),
+//! [`solving`] (exact values), [`proofs`]. [`numbers`] reads numbers from Python, [`waiting`] lets
+//! Python run during long calls, [`home`] detects forks.
 
 mod analysis;
 mod errors;

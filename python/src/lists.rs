@@ -1,17 +1,17 @@
-//! Lists of positions, as `jacquerie match` and `jacquerie solve` read them.
+//! Lists of positions, in the format of `jacquerie match` and `jacquerie solve`.
 
 use jacquerie::arena::positions::read;
 use jacquerie::text::decode;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// A line: its number, the FEN if it has one, moves, and operations with what they say.
+/// A line: its number, the FEN if it has one, moves, and operations with their operands.
 type Line = (usize, Option<String>, Vec<String>, Vec<(String, String)>);
 
-/// The lines of a list.
+/// Reads the lines of a list.
 ///
 /// # Errors
-/// If it is no text.
+/// If it is not text.
 #[pyfunction]
 pub fn read_list(bytes: &[u8]) -> PyResult<Vec<Line>> {
     let text = decode(bytes).map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;

@@ -1,5 +1,5 @@
-//! Numbers from Python: out of range is a `ValueError` with the name and the range, however large the number;
-//! another type is a `TypeError`.
+//! Numbers from Python. A number out of range is a `ValueError` with name and range, however large
+//! it is; another type is a `TypeError`.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use jacquerie::quote::short;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// A whole number within a range.
+/// An integer within a range.
 ///
 /// # Errors
-/// If it is out of the range, or no whole number.
+/// If it is out of range, or not an integer.
 pub fn whole(name: &str, found: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
     let number = read(name, found.extract::<u64>())?;
     number
@@ -19,7 +19,7 @@ pub fn whole(name: &str, found: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -
         .ok_or_else(|| out_of_range(name, found, &range))
 }
 
-/// The same if there is one.
+/// The same, if there is one.
 ///
 /// # Errors
 /// As [`whole`].
@@ -31,10 +31,10 @@ pub fn whole_or_none(
     found.map(|found| whole(name, found, range)).transpose()
 }
 
-/// A time in seconds, if there is one: as long as a [`Duration`] can be, which is beyond all clocks.
+/// A time in seconds, if there is one, up to the longest [`Duration`].
 ///
 /// # Errors
-/// If it is out of range, or no number.
+/// If it is out of range, or not a number.
 pub fn seconds(found: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
     let Some(found) = found else {
         return Ok(None);
@@ -46,7 +46,7 @@ pub fn seconds(found: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
     }
 }
 
-/// A number that was extracted; none if it is too large or too small for its type.
+/// An extracted number; `None` if its type cannot hold it.
 fn read<T>(name: &str, extracted: Result<T, PyErr>) -> PyResult<Option<T>> {
     Python::attach(|py| match extracted {
         Ok(number) => Ok(Some(number)),
@@ -60,7 +60,7 @@ fn read<T>(name: &str, extracted: Result<T, PyErr>) -> PyResult<Option<T>> {
 }
 
 fn out_of_range(name: &str, found: &Bound<'_, PyAny>, range: &RangeInclusive<u64>) -> PyErr {
-    // Python writes no number of more than some thousand digits.
+    // Python refuses to print numbers of more than a few thousand digits.
     let found = found.str().map(|text| short(&text.to_string_lossy()));
     let found = found.unwrap_or_else(|_| "a number of thousands of digits".into());
     let (least, most) = (range.start(), range.end());

@@ -1,4 +1,4 @@
-//! A game as it stands, and the games there are.
+//! A game's state, and the variants.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::errors::{wrong_move, wrong_position};
 use crate::numbers::whole;
 use crate::waiting::{Stop, patiently};
 
-/// The names of the variants, each with what it is about and what can be chosen of its start.
+/// The names of the variants, each with its description and its options.
 #[pyfunction]
 pub fn variants() -> Vec<(String, String, Vec<String>)> {
     let all = Config::built_in().variants.iter();
@@ -31,7 +31,7 @@ pub fn variants() -> Vec<(String, String, Vec<String>)> {
     told.collect()
 }
 
-/// The variant of a name, in any case of letters, and its name as it is written.
+/// The variant of a name, ignoring case, and its exact name.
 ///
 /// # Errors
 /// If there is none.
@@ -47,7 +47,7 @@ pub fn variant(name: &str) -> PyResult<(&'static str, &'static Arc<dyn Variant>)
     })
 }
 
-/// What is chosen of a variant's start, by keys.
+/// The options of a variant's start, by key.
 fn read_choices(variant: &dyn Variant, chosen: &[(String, String)]) -> PyResult<Choices> {
     let mut choices = Choices::default();
     for (key, value) in chosen {
@@ -70,14 +70,14 @@ fn read_choices(variant: &dyn Variant, chosen: &[(String, String)]) -> PyResult<
     Ok(choices)
 }
 
-/// A game as it stands: a variant, where it began, and what was played.
+/// A game's state: variant, start and moves.
 #[pyclass(frozen, module = "jacquerie._native")]
 pub struct Position {
-    /// The name, as it is written.
+    /// The exact name.
     #[pyo3(get)]
     pub variant: &'static str,
     pub choices: Choices,
-    /// Where it began; none for the start of the variant.
+    /// The start; `None` for that of the variant.
     pub start: Option<String>,
     pub played: Vec<String>,
     pub state: Box<dyn GameState>,
@@ -130,7 +130,7 @@ impl Position {
         self.played.clone()
     }
 
-    /// Where the game began, if not at the start of the variant.
+    /// The start of the game, if it is not that of the variant.
     #[getter]
     fn start(&self) -> Option<String> {
         self.start.clone()
@@ -140,7 +140,7 @@ impl Position {
         self.state.moves()
     }
 
-    /// The position after moves, in coordinates or in short notation.
+    /// The position after some moves, in coordinates or short notation.
     fn play(&self, moves: Vec<String>) -> PyResult<Self> {
         let mut state = self.state.boxed();
         let mut played = self.played.clone();
@@ -167,7 +167,7 @@ impl Position {
         Ok(written.san)
     }
 
-    /// How the game has finished: who has won, why in a word, and why in words.
+    /// The end of the game: the winner, the reason as a word, and as a sentence.
     fn finish(&self) -> Option<(Option<&'static str>, &'static str, String)> {
         self.state.finish().map(|finish| {
             let winner = finish.winner.map(|colour| colour.word());
@@ -175,7 +175,7 @@ impl Position {
         })
     }
 
-    /// The image in a mirror, without what was played before.
+    /// The mirror image, without the moves before.
     fn mirror(&self) -> PyResult<Self> {
         let (_, variant) = variant(self.variant)?;
         let state = variant.read_fen(&mirrored(&self.state.fen()));
@@ -191,7 +191,7 @@ impl Position {
         })
     }
 
-    /// Files, ranks, and who stands where: file and rank from 0, colour, letter, figure.
+    /// Files, ranks, and the pieces: file and rank from 0, colour, letter, figure.
     #[allow(clippy::type_complexity)]
     fn picture(
         &self,
@@ -210,12 +210,12 @@ impl Position {
         (files, ranks, men.collect())
     }
 
-    /// The board as text, letters for men.
+    /// The board as text, with letters for pieces.
     fn draw(&self) -> String {
         self.state.picture().draw()
     }
 
-    /// How many lines of so many plies there are.
+    /// The number of lines of this many plies.
     fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
         let depth = whole("depth", depth, 0..=u32::MAX.into())? as u32;
         let stop = Stop::default().0;
@@ -227,12 +227,12 @@ impl Position {
         lines.ok_or_else(|| PyValueError::new_err("stopped"))
     }
 
-    /// The evaluation, as `jacquerie eval --json` tells it.
+    /// The evaluation, in the form of `jacquerie eval --json`.
     fn evaluate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         told(py, &eval::Told::of(&*self.state, self.variant))
     }
 
-    /// The gamelets, as `jacquerie gamelets --json` tells them.
+    /// The gamelets, in the form of `jacquerie gamelets --json`.
     fn gamelets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stop = Stop::default().0;
         let found = patiently(py, None, &stop, || {
@@ -243,14 +243,14 @@ impl Position {
         let found = found.ok_or_else(|| {
             let variant = self.variant;
             wrong_position(format!(
-                "only the pawn games have gamelets, and '{variant}' is none"
+                "only the pawn games have gamelets; '{variant}' is not one"
             ))
         })?;
         told(py, &found)
     }
 }
 
-/// What a command tells programs, for Python.
+/// A command's output for programs, for Python.
 pub fn told<'py>(py: Python<'py>, object: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     Ok(pythonize(py, object)?)
 }

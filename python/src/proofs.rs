@@ -1,4 +1,4 @@
-//! Proofs: checked, and put together from pieces.
+//! Proofs: checking them, and joining them from pieces.
 
 use jacquerie::config::Config;
 use jacquerie::engine::Variant;
@@ -15,12 +15,12 @@ use crate::errors::{CertificateError, unsolved};
 use crate::solving::in_a_word;
 use crate::waiting::{Stop, patiently};
 
-/// A proof is wrong, or none.
+/// A proof is invalid.
 fn wrong(reason: impl ToString) -> PyErr {
     CertificateError::new_err(reason.to_string())
 }
 
-/// Who checks by a rule, and in which variants it holds.
+/// The checker of a rule, and the variants with that rule.
 fn checker_of(number: u8) -> PyResult<(&'static dyn Variant, Rule, Vec<String>)> {
     let mut found = None;
     let mut names = Vec::new();
@@ -35,7 +35,7 @@ fn checker_of(number: u8) -> PyResult<(&'static dyn Variant, Rule, Vec<String>)>
     Ok((variant, rule, names))
 }
 
-/// A variant of which something is proved, and by which rule.
+/// A variant whose positions can be proved, with its rule.
 fn proved(name: &str) -> PyResult<(&'static dyn Variant, Rule)> {
     let (_, variant) = crate::position::variant(name)?;
     let rule = variant.rule();
@@ -43,8 +43,8 @@ fn proved(name: &str) -> PyResult<(&'static dyn Variant, Rule)> {
     Ok((&**variant, rule))
 }
 
-/// What a proof proves: FEN, value, the rule in a sentence, for how many positions it gives a move, in how
-/// many pieces, and in which variants that holds.
+/// What a proof proves: FEN, value, the rule in a sentence, the number of positions with a move,
+/// the number of pieces, and the variants for which it holds.
 type Verified = (
     String,
     &'static str,
@@ -54,7 +54,7 @@ type Verified = (
     Vec<String>,
 );
 
-/// Checks a certificate, whole or in pieces, from the bare rules.
+/// Checks a certificate, in one piece or several, using only the rules.
 #[pyfunction]
 pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
     let certificate = Certificate::decode(bytes).map_err(wrong)?;
@@ -72,13 +72,13 @@ pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
     ))
 }
 
-/// A piece that is still to be found: where (a FEN), what the proving side gets, and whether it is to move
-/// there.
+/// A piece that is still missing: its position (a FEN), the proving side's goal, and whether that
+/// side is to move.
 type Wanted = (String, &'static str, bool);
 
-/// Plans a proof in pieces of a value: for each claim the steps, and what each piece has to prove. `step` is
-/// called with a FEN, the goal (`win`, `draw`) and whether the proving side is to move, and returns a move,
-/// `replies` or `piece`.
+/// Plans a proof in pieces of a value: for each claim the steps, and what each piece must prove.
+/// `step` is called with a FEN, the goal (`win`, `draw`) and whether the proving side is to move,
+/// and returns a move, `replies` or `piece`.
 #[pyfunction]
 pub fn plan_pieces<'py>(
     py: Python<'py>,
@@ -118,7 +118,7 @@ pub fn plan_pieces<'py>(
     Ok(plans)
 }
 
-/// Puts a proof together: for each claim its steps, and the moves of the pieces.
+/// Joins a proof: for each claim its steps, and the moves of the pieces.
 #[pyfunction]
 pub fn join_pieces<'py>(
     py: Python<'py>,

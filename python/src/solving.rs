@@ -20,17 +20,17 @@ use crate::numbers::{self, whole, whole_or_none};
 use crate::position::{Position, variant};
 use crate::waiting::{Stop, patiently};
 
-/// A solver of the positions of one variant, which keeps what it has proved as long as it lives.
+/// A solver for the positions of one variant, which keeps what it has proved as long as it lives.
 #[pyclass(frozen, module = "jacquerie._native")]
 pub struct Solver {
     solver: Arc<dyn GameSolver>,
     home: Arc<Home>,
-    /// The variant, as it is written.
+    /// The exact name of the variant.
     #[pyo3(get)]
     variant: &'static str,
 }
 
-/// How long to look: seconds and positions; and a word from another thread.
+/// The limits: seconds, positions, and a stop from another thread.
 type Limits<'a, 'py> = (
     Option<&'a Bound<'py, PyAny>>,
     Option<&'a Bound<'py, PyAny>>,
@@ -38,7 +38,7 @@ type Limits<'a, 'py> = (
 );
 
 impl Solver {
-    /// Asks the solver something within limits.
+    /// Calls the solver with limits.
     fn patiently<T: Send>(
         &self,
         py: Python<'_>,
@@ -56,7 +56,7 @@ impl Solver {
         result.map_err(unsolved)
     }
 
-    /// The solver, if a fork has not broken it.
+    /// The solver, unless a fork has broken it.
     fn here(&self) -> PyResult<&dyn GameSolver> {
         self.home.look()?;
         Ok(&*self.solver)
@@ -83,7 +83,7 @@ impl Solver {
         let made = py.detach(|| variant.solver(means));
         let solver = made.map_err(|why| match why {
             NoSolver::Memory(_) => PyMemoryError::new_err(why.to_string()),
-            _ => unsolved(format!("nobody knows how to solve positions of '{name}'")),
+            _ => unsolved(format!("the variant '{name}' has no solver")),
         })?;
         Ok(Self {
             solver: Arc::from(solver),
@@ -92,25 +92,26 @@ impl Solver {
         })
     }
 
-    /// How many positions it has searched in its life.
+    /// How many positions it has searched so far.
     #[getter]
     fn positions(&self) -> u64 {
         self.solver.positions()
     }
 
-    /// How much of its memory is in use, in words.
+    /// How much of its memory is in use, as text.
     #[getter]
     fn memory(&self) -> PyResult<String> {
         Ok(self.here()?.memory())
     }
 
-    /// What is known without any work: at least, at most.
+    /// The bounds that are known without work: at least, at most.
     fn known(&self, position: &Position) -> PyResult<(&'static str, &'static str)> {
         let bounds = self.here()?.known(&*position.state).map_err(unsolved)?;
         Ok(told_bounds(bounds))
     }
 
-    /// Whether the side to move wins (or, with the goal `draw`, at least draws); none if that is not known.
+    /// Whether the side to move wins (or, with the goal `draw`, at least draws); `None` if that is
+    /// unknown.
     #[pyo3(signature = (position, goal, seconds, positions, stop))]
     fn ask<'py>(
         &self,
@@ -127,7 +128,7 @@ impl Solver {
         })
     }
 
-    /// What is proved of a position, with names as in `jacquerie solve --json`.
+    /// What is proved about a position, with names as in `jacquerie solve --json`.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (position, moves, line, seconds, positions, stop))]
     fn solve<'py>(
@@ -170,7 +171,7 @@ impl Solver {
         Ok(told)
     }
 
-    /// A proof of the value of a position that is solved; none if what it needs is not known any more.
+    /// A proof of the value of a solved position; `None` if the table has lost what it needs.
     #[pyo3(signature = (position, seconds, positions, stop))]
     fn certificate<'py>(
         &self,
@@ -192,8 +193,8 @@ impl Solver {
         Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
     }
 
-    /// The moves that prove as a piece that the goal is met by the side to move, or by its opponent;
-    /// none if a limit was reached.
+    /// The moves of a piece, which proves that the side to move, or its opponent, meets the goal;
+    /// `None` if a limit was reached.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (position, goal, by_mover, seconds, positions, stop))]
     fn piece<'py>(
@@ -213,7 +214,7 @@ impl Solver {
         Ok(moves.map(|moves| PyBytes::new(py, &moves)))
     }
 
-    /// Notes down what takes at least so many positions to prove from now on.
+    /// From now on, records proofs of at least this many positions.
     fn note_lemmas(&self, from_positions: &Bound<'_, PyAny>) -> PyResult<()> {
         let from = whole("from_positions", from_positions, 0..=u64::MAX)?;
         if let Some(shared) = self.here()?.shared() {
@@ -222,14 +223,14 @@ impl Solver {
         Ok(())
     }
 
-    /// Takes away what was noted down.
+    /// Returns the recorded lemmas and removes them.
     fn take_lemmas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let shared = self.here()?.shared();
         let lemmas = shared.map_or_else(Vec::new, Shared::take_lemmas);
         Ok(PyBytes::new(py, &lemmas))
     }
 
-    /// Takes over what another solver has noted down.
+    /// Learns another solver's lemmas.
     fn learn_lemmas(&self, py: Python<'_>, lemmas: &[u8]) -> PyResult<()> {
         let _at_work = self.home.enter()?;
         let shared = self.solver.shared();
@@ -237,14 +238,14 @@ impl Solver {
         is_read.then_some(()).ok_or_else(changed_on_the_way)
     }
 
-    /// A number that positions share only if they have the same value; none where the game has no
+    /// A number that positions share only if they have the same value; `None` if the game has no
     /// such numbers, or the value is known at once.
     fn value_key(&self, position: &Position) -> PyResult<Option<u128>> {
         let prospect = self.here()?.prospect(&*position.state).map_err(unsolved)?;
         Ok(prospect.and_then(|prospect| prospect.value_key))
     }
 
-    /// How soon the solver would try a move to the position; what is lower comes first.
+    /// The ordering score of a move to the position; lower ones are tried first.
     fn goal_score(&self, position: &Position, goal: &str) -> PyResult<Option<i32>> {
         let goal = read_goal(goal)?;
         let prospect = self.here()?.prospect(&*position.state).map_err(unsolved)?;
@@ -252,7 +253,7 @@ impl Solver {
     }
 }
 
-/// Those of lemmas that took at least about so many positions.
+/// The lemmas that took at least about this many positions.
 #[pyfunction]
 pub fn strong_lemmas<'py>(
     py: Python<'py>,
@@ -266,7 +267,7 @@ pub fn strong_lemmas<'py>(
 }
 
 fn changed_on_the_way() -> PyErr {
-    unsolved("the lemmas cannot be read: they were changed on the way")
+    unsolved("the lemmas cannot be read: they are damaged")
 }
 
 fn read_goal(goal: &str) -> PyResult<Goal> {
@@ -280,7 +281,7 @@ fn read_goal(goal: &str) -> PyResult<Goal> {
     }
 }
 
-/// An outcome, for Python.
+/// An outcome as a word.
 pub const fn in_a_word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Loss => "loss",
@@ -293,7 +294,7 @@ const fn told_bounds(bounds: Bounds) -> (&'static str, &'static str) {
     (in_a_word(bounds.least()), in_a_word(bounds.most()))
 }
 
-/// Plies, negative for whoever loses.
+/// Plies, negative for a loss.
 fn signed(value: Option<Outcome>, plies: Option<u16>) -> Option<i32> {
     match value? {
         Outcome::Draw => None,

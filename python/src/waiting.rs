@@ -1,8 +1,8 @@
-//! How Python stays alive while something takes long: other threads run, and Ctrl-C is heard.
+//! How Python stays responsive during a long call: other threads run, and Ctrl-C works.
 //!
-//! The work is done in a thread of its own, without the interpreter's lock. The thread that waits for
-//! it asks the interpreter now and then whether a signal has come; if one has raised an exception, the
-//! work is stopped and the exception goes on.
+//! The work is done in its own thread, without the interpreter's lock. The waiting thread asks the
+//! interpreter now and then whether a signal has come. If one has raised an exception, the work is
+//! stopped and the exception is raised.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -19,7 +19,7 @@ pub const GLANCE: Duration = Duration::from_millis(20);
 /// Some searches go deep.
 const STACK: usize = 64 << 20;
 
-/// Ends what takes long, from another thread; for one piece of work only.
+/// Ends a long task from another thread, once.
 #[pyclass(frozen, module = "jacquerie._native")]
 #[derive(Default)]
 pub struct Stop(pub Arc<stop::Stop>);
@@ -31,29 +31,29 @@ impl Stop {
         Self::default()
     }
 
-    /// Ends it as soon as it looks.
+    /// Ends it at its next check.
     fn stop(&self) {
         self.0.stop();
     }
 
-    /// Whether it was told to end, by anybody.
+    /// Whether it has been stopped.
     #[getter]
     fn stopped(&self) -> bool {
         self.0.is_stopped()
     }
 }
 
-/// Does something that takes long, at most for so much time.
+/// Does a long task, up to a time limit.
 ///
 /// # Errors
-/// What a signal raises, or that there is no thread.
+/// An exception from a signal handler, or that no thread can be started.
 pub fn patiently<T: Send>(
     py: Python<'_>,
     time: Option<Duration>,
     stop: &stop::Stop,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    // What is beyond all clocks is no limit.
+    // A time too large for the clock is no limit.
     let end = time.and_then(|time| Instant::now().checked_add(time));
     py.detach(|| {
         std::thread::scope(|scope| {
@@ -65,7 +65,7 @@ pub fn patiently<T: Send>(
             };
             let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             let thread = thread.map_err(|error| {
-                PyRuntimeError::new_err(format!("no thread to think in: {error}"))
+                PyRuntimeError::new_err(format!("no thread can be started: {error}"))
             })?;
             let mut heard = Ok(());
             while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(GLANCE) {
@@ -83,7 +83,7 @@ pub fn patiently<T: Send>(
     })
 }
 
-/// What is said where a thread has panicked.
+/// The error if a thread has panicked.
 pub fn fault() -> PyErr {
     PyRuntimeError::new_err("a thread has failed; please report it")
 }

@@ -24,8 +24,8 @@ KIT = Kit("peasants", memory=16, threads=1, lemmas_from=16)
 
 
 class HerePool:
-    """Workers of this process, one after the other, of whom some never come back: by chance a job is lost, or is
-    done but late. They begin with empty tables."""
+    """Workers of this process, one after the other. Some jobs never return: by chance a job is lost, or done but
+    late. They begin with empty tables."""
 
     def __init__(self, count: int, seed: int = 1, losses: float = 0.0) -> None:
         jobs._solvers.clear()
@@ -37,36 +37,36 @@ class HerePool:
         self.handed_out = 0
 
     def workers(self) -> list[str]:
-        """Who is there."""
+        """The workers."""
         return list(self._names)
 
     def submit(self, kit: Kit, job: Job, worker: str) -> None:
-        """Hands a job out."""
+        """Hands a job to a worker."""
         assert worker not in [busy for _, _, busy in self._jobs.values()]
         self.handed_out += 1
         self._jobs[job.number] = (kit, job, worker)
 
     def give_up(self, number: int) -> None:
-        """Says that a job is not wanted."""
+        """Gives a job up."""
         jobs.give_up(str(number))
 
     def wait(self, seconds: float) -> list[Heard]:
-        """What came of one of the jobs."""
+        """The result of one of the jobs."""
         number = self._chance.choice(list(self._jobs))
         kit, job, worker = self._jobs.pop(number)
         if self._chance.random() < self._losses:
-            # Somebody new takes his place.
+            # A new worker takes its place.
             self._names[self._names.index(worker)] = worker + "'"
             return [(number, worker, Lost(worker))]
         return [(number, worker, self.does(worker, kit, job))]
 
     def does(self, worker: str, kit: Kit, job: Job) -> object:
-        """What a worker answers."""
+        """The answer of a worker."""
         return work(kit, job, str(job.number))
 
 
 def begin(path: Path, moves: bool = False) -> Campaign:
-    """A small campaign, begun or gone on with."""
+    """A small campaign, new or resumed."""
     return Campaign(Store(path, Subject.of(SMALL, moves)))
 
 
@@ -76,7 +76,7 @@ def never() -> bool:
 
 
 def stopping_after(rounds: int) -> Callable[[], bool]:
-    """Stops after so many rounds."""
+    """Stops after this many rounds."""
     left = [rounds]
 
     def stop() -> bool:
@@ -92,7 +92,7 @@ def command(*words: str, cwd: Path) -> list[str]:
 
 
 def jobs_of(store: Path) -> int:
-    """How many jobs a store has, which somebody else may be about to begin."""
+    """How many jobs a store has, which another process may be about to create."""
     try:
         base = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
         count = base.execute("SELECT count(*) FROM job").fetchone()[0]

@@ -17,14 +17,14 @@ KING_ENDINGS = [
     "8/2p5/3p4/KP5k/5p2/8/4P1P1/8 w - - 0 1",
     "8/8/p1p1p3/8/1P1P1P2/4k3/8/4K3 b - - 0 1",
 ]
-"""Where some games of kings and pawns begin: of those on the full board hardly any position can be solved."""
+"""The starts of some games of kings and pawns: on the full board hardly any position can be solved."""
 
 LONGEST = 80
-"""Plies after which a random game is left: in some variants few would ever end."""
+"""The most plies of a random game: in some variants few would ever end."""
 
 
 def choose(variant: str, chance: random.Random) -> dict[str, Any]:
-    """Draws what can be chosen of a start."""
+    """Draws the options of a start."""
     choices: dict[str, Any] = {}
     if variant in PAWN_GAMES:
         files = chance.randint(1, 8)
@@ -37,7 +37,7 @@ def choose(variant: str, chance: random.Random) -> dict[str, Any]:
 
 
 def random_game(variant: str, chance: random.Random) -> Iterator[Position]:
-    """The positions of a game, from a start that is drawn to the end."""
+    """The positions of a game, from a random start to the end."""
     fen = chance.choice([None, *KING_ENDINGS]) if variant == "kingpawn" else None
     position = Position(fen, variant=variant, **choose(variant, chance))
     yield position
@@ -49,7 +49,7 @@ def random_game(variant: str, chance: random.Random) -> Iterator[Position]:
 
 
 def random_positions(variant: str, number: int, seed: int) -> list[Position]:
-    """So many positions of random games."""
+    """Positions of random games."""
     chance = random.Random(f"{variant} {seed}")
     positions: list[Position] = []
     while len(positions) < number:
@@ -58,5 +58,5 @@ def random_positions(variant: str, number: int, seed: int) -> list[Position]:
 
 
 def has_queen(position: Position) -> bool:
-    """Whether a queen was made in a game of kings and pawns: no FEN sets that up."""
+    """Whether a queen was made in a game of kings and pawns: no FEN can describe that."""
     return position.variant == "kingpawn" and "q" in position.fen.split()[0].lower()

@@ -1,4 +1,4 @@
-"""Python in a process of its own, and the program, for tests that see them from outside."""
+"""Python in a process of its own, and the program, for tests from outside."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 PATIENCE = 120
-"""After so many seconds a process that should have ended hangs."""
+"""After this many seconds a process that should have ended hangs."""
 
 
 HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-"""What a shell starts in the background is deaf to Ctrl-C, and so is what that starts, until it says otherwise."""
+"""A process that a shell starts in the background ignores Ctrl-C, and so do its children, unless they change it."""
 
 
 def python(script: str) -> list[str]:
@@ -25,8 +25,8 @@ def python(script: str) -> list[str]:
 
 
 def interrupt(script: str) -> str:
-    """Runs a script, sends it SIGINT a moment after it has told that it has begun, and waits for its end;
-    what it told after that."""
+    """Runs a script, sends it SIGINT a moment after its first output, and waits for its end; returns the output
+    after that."""
     command = python(script)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as child:
         assert child.stdout is not None
@@ -42,7 +42,7 @@ def interrupt(script: str) -> str:
 
 
 def program() -> str:
-    """The program to compare with: the environment variable PROGRAM, or what was built last."""
+    """The program to compare with: the environment variable PROGRAM, or the latest build."""
     named = os.environ.get("PROGRAM")
     path = Path(named) if named else ROOT / "target" / "release" / "jacquerie"
     assert path.is_file(), (
@@ -52,7 +52,7 @@ def program() -> str:
 
 
 def run_program(arguments: list[str], told: str = "", *, folder: Path) -> str:
-    """What the program answers, started in a folder without a configuration."""
+    """The output of the program, started in a folder without a configuration."""
     run = subprocess.run(
         [program(), *arguments],
         input=told,

@@ -1,4 +1,4 @@
-"""What the engine thinks: reports as they come, limits, several lines, and what was played before."""
+"""Analysis: reports in order, limits, several lines, and earlier moves of the game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games import random_positions
 from jacquerie import Engine, Position, Report, analyse, variants
 
 WON = "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w"
-"""White wins by hxg4 alone."""
+"""White wins only by hxg4."""
 
 
 def without_time(reports: list[Report]) -> list[Report]:
-    """What is the same in each run."""
+    """The part that is the same in each run."""
     return [replace(report, milliseconds=0) for report in reports]
 
 
@@ -27,7 +27,7 @@ def test_a_win_is_proved() -> None:
     assert (last.value, last.plies, last.pawns, last.move) == ("win", 25, None, "h3g4")
 
 
-def test_a_guess_is_told_in_pawns() -> None:
+def test_a_guess_is_in_pawns() -> None:
     *_, last = analyse(Position(), depth=3)
     assert last.value is None
     assert last.plies is None
@@ -75,34 +75,34 @@ def test_there_are_no_more_lines_than_moves() -> None:
     assert last.multipv == len(position.moves)
 
 
-def test_whoever_leaves_the_loop_ends_the_search() -> None:
+def test_leaving_the_loop_ends_the_search() -> None:
     engine = Engine(memory=8)
     for report in engine.analyse(Position(), seconds=100_000):
         if report.depth == 3:
             break
-    # The engine thinks about one position at a time: if the first search went on, this one would wait.
+    # An engine searches one position at a time: if the first search went on, this one would wait.
     *_, last = engine.analyse(Position(variant="pawngame", files=3), depth=2)
     assert last.depth == 2
 
 
-def test_nothing_is_searched_before_a_report_is_asked_for() -> None:
+def test_nothing_is_searched_before_a_report_is_requested() -> None:
     engine = Engine(memory=8)
     waiting = engine.analyse(Position(), seconds=100_000)
     assert [report.depth for report in engine.analyse(Position(), depth=2)] == [1, 2]
     assert next(waiting).depth == 1
 
 
-def test_of_a_game_that_is_over_there_are_no_reports() -> None:
+def test_a_finished_game_has_no_reports() -> None:
     over = Position("8/P7/8/8/8/8/7p/8 w").play("a8")
     assert list(analyse(over, seconds=100_000)) == []
 
 
-def test_what_was_played_before_may_be_repeated() -> None:
+def test_earlier_moves_count_for_repetitions() -> None:
     start = Position("8/7k/8/8/8/8/PP6/K7 w", variant="kingpawn")
     position = start.play("Kb1", "Kh8", "Ka1", "Kh7", "Kb1", "Kh8", "Ka1")
     *_, alone = analyse(Position(position.fen, variant="kingpawn"), depth=10)
     assert alone.value == "loss"
-    # The start would stand there for the third time.
+    # The start would occur for the third time.
     *_, last = analyse(position, depth=10)
     assert (last.move, last.pawns) == ("h8h7", 0.0)
 
@@ -126,7 +126,7 @@ def test_two_engines_do_not_disturb_each_other() -> None:
     assert [without_time(reports) for reports in together] == [without_time(reports) for reports in alone]
 
 
-def test_an_engine_that_is_shared_answers_both() -> None:
+def test_a_shared_engine_answers_both() -> None:
     engine = Engine(memory=16)
     positions = [Position(variant="antichess"), Position(variant="pawngame")]
     found: dict[int, list[Report]] = {}
@@ -149,7 +149,7 @@ def test_an_engine_remembers_until_it_is_cleared() -> None:
     engine = Engine(memory=16)
 
     def nodes() -> int:
-        # Less deep than where what is known also shows which moves to follow further.
+        # Less deep than where known results also show which moves to extend.
         *_, last = engine.analyse(Position(), depth=5)
         return last.nodes
 

@@ -1,4 +1,4 @@
-"""What is given is looked at: numbers out of range, other types, long texts, objects made twice, forks."""
+"""Arguments are checked: numbers out of range, other types, long texts, objects initialised twice, forks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from processes import PATIENCE, python
 START = Position(variant="pawngame", files=3)
 MOST = (1 << 64) - 1
 
-# What takes a number, its name, and the range.
+# Calls that take a number, its name, and the range.
 NUMBERS: list[tuple[Callable[[Any], object], str, int, int]] = [
     (lambda found: Engine(memory=found), "memory", 1, 65_536),
     (lambda found: Engine(threads=found), "threads", 1, 256),
@@ -71,7 +71,7 @@ def test_a_number_out_of_range_is_refused_with_the_range(
             give(8.0)
 
 
-def test_what_counts_as_a_number_is_one() -> None:
+def test_anything_with_an_index_is_a_number() -> None:
     class Eight:
         def __index__(self) -> int:
             return 8
@@ -131,7 +131,7 @@ def test_no_message_is_long(give: Callable[[str], object], text: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-def test_not_all_of_many_legal_moves_are_told() -> None:
+def test_a_long_list_of_legal_moves_is_cut() -> None:
     position = Position(variant="metamachy").play("e4", "e9")
     count = len(position.moves)
     assert count > 60
@@ -140,7 +140,7 @@ def test_not_all_of_many_legal_moves_are_told() -> None:
     assert len(str(raised.value)) < 500
 
 
-def test_an_object_is_made_once() -> None:
+def test_an_object_is_initialised_once() -> None:
     position, solver, engine = Position(files=4), Solver("pawngame", memory=8), Engine(memory=8)
     before = repr(position), hash(position), position.choices
     solver.solve(START)
@@ -150,7 +150,7 @@ def test_an_object_is_made_once() -> None:
         lambda: engine.__init__(memory=16),  # type: ignore[misc]
     ]
     for make in again:
-        with pytest.raises(TypeError, match="is made already"):
+        with pytest.raises(TypeError, match="is already initialised"):
             make()
     assert (repr(position), hash(position), position.choices) == before
     assert solver.variant == "pawngame"
@@ -186,7 +186,7 @@ if child == 0:
         try:
             use()
         except RuntimeError as error:
-            told.append("the process was forked while this was at work" in str(error))
+            told.append("the process was forked while this object was in use" in str(error))
     print(told)
     print(idle.solve(Position(files=3)).value, Solver(memory=8).solve(Position(files=2)).value)
     print(len(list(quiet.analyse(Position(), depth=3))), len(list(Engine(memory=8).analyse(Position(), depth=3))))
@@ -201,7 +201,7 @@ print(status, busy.solve(Position(files=3)).value, len(list(engine.analyse(Posit
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_after_a_fork_what_was_at_work_is_refused_and_the_rest_goes_on() -> None:
+def test_after_a_fork_objects_in_use_are_refused_and_the_others_work() -> None:
     run = subprocess.run(python(FORK), capture_output=True, timeout=PATIENCE, text=True)
     all_told = str([True] * 7)
     assert run.stdout == f"{all_told}\ndraw draw\n3 3\n0 draw 3\n", run.stderr

@@ -1,4 +1,4 @@
-"""Campaigns: right values, from the command line too, and nothing that has come back is lost."""
+"""Campaigns: right values, also from the command line, and no finished job is lost."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_one_worker_searches_no_more_than_one_solver(tmp_path: Path) -> None:
     assert positions <= 1.1 * alone
 
 
-def test_it_goes_on_from_its_store(tmp_path: Path) -> None:
+def test_it_resumes_from_its_store(tmp_path: Path) -> None:
     path = tmp_path / "four.sqlite"
     handed_out = 0
     for _ in range(200):
@@ -62,7 +62,7 @@ def test_it_goes_on_from_its_store(tmp_path: Path) -> None:
     assert len(keys) == len(set(keys)), "nothing was done twice"
 
 
-def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     begin(tmp_path / "four.sqlite").store.close()
     with subprocess.Popen(
         command("status", "four.sqlite", cwd=tmp_path),
@@ -77,7 +77,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         assert process.wait() == 1
 
 
-def test_nothing_is_left_behind_that_is_of_no_use(tmp_path: Path) -> None:
+def test_no_useless_files_are_left_behind(tmp_path: Path) -> None:
     def ended(*words: str) -> int:
         return subprocess.run(command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True).returncode
 
@@ -88,7 +88,7 @@ def test_nothing_is_left_behind_that_is_of_no_use(tmp_path: Path) -> None:
     assert not (tmp_path / "four.proof").exists()
 
 
-def test_games_in_which_positions_come_back_are_refused(tmp_path: Path) -> None:
+def test_games_with_repetitions_are_refused(tmp_path: Path) -> None:
     position = jacquerie.Position(variant="kingpawn")
     with pytest.raises(CampaignError, match="pawn games"):
         Campaign(Store(tmp_path / "kings.sqlite", Subject.of(position)))
@@ -151,7 +151,7 @@ def test_the_commands(tmp_path: Path) -> None:
         (["run", "new.sqlite", "--check-share", "nan"], 2, "expected 0 to 100"),
         (["run", "new.sqlite", "--check-share", "101"], 2, "expected 0 to 100"),
         (["run", "new.sqlite", "--variant", "antichess"], 1, "pawn games"),
-        (["run", "new.sqlite", "--files", "3", "--scheduler", "nowhere"], 1, "expected such as tls://"),
+        (["run", "new.sqlite", "--files", "3", "--scheduler", "nowhere"], 1, "expected one such as tls://"),
         (["run", "new.sqlite", "--files", "3", "--scheduler", "tls://127.0.0.1:1"], 1, "check your TLS configuration"),
     ],
 )
@@ -163,7 +163,7 @@ def test_errors_say_what_is_wrong(tmp_path: Path, words: list[str], code: int, t
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
-def test_killed_ten_times_it_goes_on(tmp_path: Path) -> None:
+def test_killed_ten_times_it_resumes(tmp_path: Path) -> None:
     chance = random.Random(5)
     store = tmp_path / "four.sqlite"
     run = command("run", str(store), "--files", "4", "--moves", "--limit", "2000", "--memory", "16", cwd=tmp_path)
@@ -171,7 +171,7 @@ def test_killed_ten_times_it_goes_on(tmp_path: Path) -> None:
     for _ in range(10):
         process = subprocess.Popen(run, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         before = len(known)
-        # Somewhere after its first job.
+        # Some time after its first job.
         end = time.monotonic() + 60
         while process.poll() is None and time.monotonic() < end:
             if jobs_of(store) > before + chance.randint(1, 20):

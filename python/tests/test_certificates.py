@@ -1,4 +1,4 @@
-"""Proofs: what is accepted is proved, here and by the program, and what was changed is refused."""
+"""Proofs: accepted ones prove their value, here and in the program, and changed ones are refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POSITIONS = [
 
 
 def proof(position: Position) -> bytes:
-    """A certificate of its value."""
+    """A certificate of the position's value."""
     return Solver(position.variant, memory=64).certificate(position)
 
 
@@ -53,7 +53,7 @@ def test_the_program_writes_the_same(tmp_path: Path) -> None:
     assert (tmp_path / "proof").read_bytes() == proof(Position(variant="pawngame", files=4))
 
 
-def test_it_says_by_which_rule_it_holds() -> None:
+def test_it_names_its_rule() -> None:
     verified = verify(proof(Position(variant="pawnsonly", files=3)))
     assert verified.variants == ("pawnsonly",)
     assert verified.rule == "a side without a move loses"
@@ -71,7 +71,7 @@ def test_it_is_about_one_position() -> None:
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=repr)
-def test_what_was_changed_is_refused(position: Position) -> None:
+def test_a_changed_certificate_is_refused(position: Position) -> None:
     certificate = proof(position)
     chance = random.Random(9)
     for place in [*range(min(40, len(certificate))), *chance.sample(range(len(certificate)), 40)]:
@@ -86,24 +86,24 @@ def test_what_was_changed_is_refused(position: Position) -> None:
         verify(certificate + b"\0")
 
 
-def test_what_is_none_is_refused() -> None:
+def test_other_bytes_are_refused() -> None:
     with pytest.raises(CertificateError, match="not a certificate"):
         verify(b"a letter")
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         verify(tmp_path / "nothing")
 
 
-def test_what_is_not_solved_within_the_limits_has_none() -> None:
+def test_an_unsolved_position_has_no_certificate() -> None:
     solver = Solver(memory=64)
     for limit in ({"positions": 1_000}, {"seconds": 0.1}):
         with pytest.raises(SolveError, match="the position is not solved within the limits"):
             solver.certificate(Position(), **limit)
 
 
-def test_a_number_is_no_file() -> None:
+def test_a_number_is_not_a_file() -> None:
     read, write = os.pipe()
     with pytest.raises(TypeError):
         verify(read)  # type: ignore[arg-type]
@@ -112,7 +112,7 @@ def test_a_number_is_no_file() -> None:
 
 
 def easy(variant: str, files: int, most: int = 5_000) -> Position:
-    """The start of a board, or what a random game has come to when it can be solved in so many positions."""
+    """The start of a board, or a position of a random game that can be solved with ``most`` positions."""
     chance = random.Random(f"{variant} {files}")
     gaps = {"gaps": f"a {'abcdefgh'[files - 1]}"} if variant == "pawnrace" else {}
     position = Position(variant=variant, files=files, **gaps)
@@ -137,7 +137,7 @@ def solved(path: Path, position: Position, limit: int) -> Campaign:
 @pytest.mark.parametrize("limit", [20, 500])
 @pytest.mark.parametrize("files", range(2, 9))
 @pytest.mark.parametrize("variant", PAWN_GAMES)
-def test_what_a_campaign_has_solved_is_proved(variant: str, files: int, limit: int, tmp_path: Path) -> None:
+def test_the_result_of_a_campaign_is_proved(variant: str, files: int, limit: int, tmp_path: Path) -> None:
     position = easy(variant, files)
     store, file = tmp_path / "store.sqlite", tmp_path / "proof"
     campaign = solved(store, position, limit)

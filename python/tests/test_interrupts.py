@@ -1,4 +1,4 @@
-"""Ctrl-C ends what takes long, and other threads of Python run meanwhile."""
+"""Ctrl-C ends long calls, and other Python threads run meanwhile."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ list(engine.analyse(Position(), depth=1))
 
 @pytest.mark.parametrize("work", WORK.values(), ids=WORK)
 def test_ctrl_c_is_heard(work: str) -> None:
-    # Another thread says that it has begun, while the first is at work: so it runs, too.
+    # Another thread prints that it has begun, while the first one works: so other threads run.
     script = f"""
 import threading
 from jacquerie import *
@@ -41,7 +41,7 @@ except KeyboardInterrupt:
     assert interrupt(script) == "interrupted\n"
 
 
-def test_after_ctrl_c_life_goes_on() -> None:
+def test_objects_work_after_ctrl_c() -> None:
     script = """
 import signal, threading
 from jacquerie import *
@@ -61,7 +61,7 @@ except KeyboardInterrupt:
     assert run.stdout == "draw\n3\n", run.stderr
 
 
-def test_an_interpreter_ends_while_somebody_thinks() -> None:
+def test_an_interpreter_ends_during_a_search() -> None:
     script = """
 from jacquerie import *
 reports = analyse(Position(), seconds=1e6)

@@ -1,4 +1,4 @@
-"""Memory stays what it is, however many searches there were."""
+"""Memory does not grow with the number of searches."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ def test_ten_thousand_searches_take_no_more_memory_than_one_thousand() -> None:
     before = resident()
     for position in islice(searches, 9_000):
         search(position)
-    # The allocator keeps areas for threads that have ended, some MiB at a time; what each search left behind, if only
-    # 8 KiB, would be more.
+    # The allocator keeps areas for threads that have ended, some MiB at a time; if each search left behind even 8
+    # KiB, it would be more.
     assert resident() - before < 64 << 20

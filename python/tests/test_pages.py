@@ -1,4 +1,4 @@
-"""What is shown is true: the examples of the modules and of the pages, and the notebook."""
+"""Examples work: those of the modules and of the pages, and the notebook."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOTEBOOKS = sorted((ROOT / "python" / "examples").glob("*.ipynb"))
 
 
 def check(test: doctest.DocTest) -> int:
-    """Runs examples as one session; how many there were."""
+    """Runs examples as one session; returns their number."""
     told: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(test, out=told.append)

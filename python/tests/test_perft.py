@@ -1,4 +1,4 @@
-"""Lines of play, counted: the numbers are those that stand in the documentation and the other tests."""
+"""Perft: the numbers are those of the documentation and the other tests."""
 
 from __future__ import annotations
 

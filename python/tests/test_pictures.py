@@ -13,17 +13,17 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def men_in(fen: str) -> int:
-    """How many men a FEN places."""
+    """How many pieces a FEN places."""
     return sum(letter.isalpha() for letter in fen.split()[0])
 
 
 def men_of(picture: ElementTree.Element) -> list[ElementTree.Element]:
-    """The men of an SVG: they have an edge, which the names of files and ranks have not."""
+    """The pieces of an SVG: they have an edge, unlike the names of files and ranks."""
     return [text for text in picture.iter(f"{SVG}text") if "stroke" in text.attrib]
 
 
 def squares_of(picture: ElementTree.Element) -> list[ElementTree.Element]:
-    """Its squares: what is behind them has no place of its own."""
+    """Its squares: the background has no position."""
     return [square for square in picture.iter(f"{SVG}rect") if "x" in square.attrib]
 
 
@@ -63,7 +63,7 @@ def test_a_large_board_has_ranks_of_two_digits() -> None:
 
 
 @pytest.mark.parametrize("variant", variants())
-def test_an_svg_is_well_formed_and_shows_every_man(variant: str) -> None:
+def test_an_svg_is_well_formed_and_shows_every_piece(variant: str) -> None:
     for position in random_game(variant, random.Random(1)):
         for flipped in (False, True):
             picture = ElementTree.fromstring(position.svg(flipped=flipped))
@@ -91,7 +91,7 @@ def test_white_is_below_unless_the_board_is_flipped() -> None:
 
 
 def marked(svg: str) -> set[tuple[int, int]]:
-    """The squares, by file and rank from 0, that have a colour of their own."""
+    """The squares, by file and rank from 0, that have a special colour."""
     squares = squares_of(ElementTree.fromstring(svg))
     fills = [square.get("fill") for square in squares]
     rare = {fill for fill in fills if fills.count(fill) <= 2}
@@ -109,7 +109,7 @@ def test_the_last_move_is_marked() -> None:
 def test_the_size_is_that_of_the_board() -> None:
     picture = ElementTree.fromstring(Position().svg(size=240))
     assert (picture.get("width"), picture.get("height")) == ("240", "240")
-    # Of a narrow board it is the height.
+    # For a narrow board it is the height.
     picture = ElementTree.fromstring(Position(files=2).svg(size=200))
     assert (picture.get("width"), picture.get("height")) == ("65", "200")
 

@@ -1,4 +1,4 @@
-"""Positions: what they are set up with, what is played, how games end, and what is refused."""
+"""Positions: setting up, playing moves, the ends of games, and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jacquerie import MoveError, Position, PositionError, read_positions, varian
 START = "8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1"
 
 
-def test_every_variant_says_what_it_is_about_and_has_a_start() -> None:
+def test_every_variant_has_a_description_and_a_start() -> None:
     for name, variant in variants().items():
         assert variant.name == name
         assert variant.about
@@ -36,7 +36,7 @@ def test_a_short_fen_is_written_in_full() -> None:
     assert Position("8/8/8/P7/7p/8/8/8 b").fen == "8/8/8/P7/7p/8/8/8 b - - 0 1"
 
 
-def test_a_position_tells_whose_move_it_is_and_which() -> None:
+def test_a_position_has_a_turn_and_a_move_number() -> None:
     position = Position(variant="pawngame")
     assert (position.turn, position.move_number) == ("white", 1)
     position = position.play("a3")
@@ -45,7 +45,7 @@ def test_a_position_tells_whose_move_it_is_and_which() -> None:
     assert (position.turn, position.move_number) == ("white", 2)
 
 
-def test_moves_are_played_as_they_are_written() -> None:
+def test_moves_are_read_in_all_notations() -> None:
     start = Position(variant="pawngame")
     by_coordinates = start.play("b2b4", "a7a5", "b4a5")
     for moves in (["b4", "a5", "bxa5"], [" b2-b4 ", "a5!", "b4xa5"]):
@@ -61,7 +61,7 @@ def test_en_passant() -> None:
     assert position.play("axb6").fen == "8/8/1P6/8/7p/8/8/8 b - - 0 2"
 
 
-def test_playing_changes_nothing_that_was_there() -> None:
+def test_playing_changes_no_earlier_position() -> None:
     position = Position(variant="pawngame")
     position.play("b4")
     assert position.fen == START
@@ -110,14 +110,14 @@ def test_a_game_has_moves_until_it_has_an_outcome() -> None:
             assert bool(position.moves) == (position.outcome is None), position
 
 
-def test_a_fen_is_all_of_a_position_but_its_past() -> None:
+def test_a_fen_holds_all_of_a_position_except_its_history() -> None:
     for variant in variants():
         for position in random_positions(variant, 200, seed=5):
             if has_queen(position):
                 continue
             again = Position(position.fen, variant=variant)
             assert again == position
-            # What was played before matters where a position can come back.
+            # The moves before matter where positions can repeat.
             if position.outcome is None or position.outcome.cause not in ("repetition", "no-progress"):
                 assert again.moves == position.moves
 
@@ -148,7 +148,7 @@ def test_mirrored_positions_have_mirrored_moves() -> None:
             assert len(image.moves) == len(position.moves)
 
 
-def test_a_position_that_no_fen_sets_up_has_no_mirror_image() -> None:
+def test_a_position_without_a_fen_has_no_mirror_image() -> None:
     position = Position("8/4P3/8/8/3p4/2P5/1k6/4K3 w", variant="kingpawn").play("e8=Q")
     with pytest.raises(PositionError, match="no mirror image"):
         position.mirror()
@@ -169,13 +169,13 @@ def test_positions_are_equal_if_variant_and_fen_are() -> None:
     assert repr(other_case) == repr(position)
 
 
-def test_its_representation_makes_it_again() -> None:
+def test_its_representation_recreates_it() -> None:
     for position in (Position(), Position(variant="pawnrace", files=5, gaps="a b").play("b3")):
         assert eval(repr(position)) == position
         assert str(position) == position.fen
 
 
-def test_a_packed_position_keeps_its_past() -> None:
+def test_a_pickled_position_keeps_its_history() -> None:
     for variant in variants():
         for position in random_positions(variant, 60, seed=7)[::7]:
             copy = pickle.loads(pickle.dumps(position))
@@ -186,7 +186,7 @@ def test_a_packed_position_keeps_its_past() -> None:
             assert copy.outcome == position.outcome
 
 
-def test_a_packed_position_is_understood_by_another_process() -> None:
+def test_a_pickled_position_is_read_by_another_process() -> None:
     position = Position(variant="pawnrace", files=6, gaps="a f").play("b3")
     script = "import pickle, sys; print(pickle.load(sys.stdin.buffer).fen)"
     run = subprocess.run([sys.executable, "-I", "-c", script], input=pickle.dumps(position), capture_output=True)
@@ -239,7 +239,7 @@ def test_a_wrong_move_is_refused_with_the_reason(moves: list[str], told: str) ->
         position.algebraic("b2b5")
 
 
-def test_a_position_remembers_how_it_came() -> None:
+def test_a_position_remembers_its_moves() -> None:
     fen = "8/7k/8/8/8/8/P7/K7 w - - 0 1"
     position = Position(fen, variant="kingpawn").play("Kb1", "Kh8")
     assert (position.start, position.played) == (fen, ["a1b1", "h7h8"])

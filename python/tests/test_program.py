@@ -1,4 +1,4 @@
-"""The same in Python as in the program: moves, positions and values of random games."""
+"""Python and the program agree: on moves, positions and values of random games."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from jacquerie import Position, SolveError, Solver
 from processes import run_program
 
 MOST_POSITIONS = defaultdict(lambda: 5_000, kingpawn=500_000)
-"""What is not solved with so many is not compared. (A table of kings and pawns has some thousands.)"""
+"""Positions that take more are not compared. (A table of kings and pawns has some thousands.)"""
 
 
 def drawn(number: int) -> list[Position]:
-    """So many positions, half of them in the pawn games."""
+    """Random positions, half of them in the pawn games."""
     of_pawns = number // 2 // len(PAWN_GAMES)
     of_others = number // 2 // len(OTHER_GAMES) + 1
     positions = [random_positions(variant, of_pawns, seed=10) for variant in PAWN_GAMES]
@@ -27,12 +27,12 @@ def drawn(number: int) -> list[Position]:
 
 
 def seen_by_program(positions: list[Position], folder: Path) -> list[tuple[str, list[str]]]:
-    """The FEN and the legal moves of each position, found by playing its moves."""
+    """The FEN and the legal moves of each position, as the program finds them by playing its moves."""
     lines = []
     for position in positions:
         lines.append(f"setoption name UCI_Variant value {position.variant}")
         if position.variant == "pawnrace":
-            # Those of the position before may not fit on this board.
+            # Those of the position before may not exist on this board.
             lines.append("setoption name Gaps value a a")
         lines += [f"setoption name {name} value {value}" for name, value in position.choices.items()]
         start = f"fen {position.start}" if position.start else "startpos"
@@ -53,7 +53,7 @@ def seen_by_program(positions: list[Position], folder: Path) -> list[tuple[str, 
 
 
 def is_left_to_referees(position: Position) -> bool:
-    """Whether a game has ended by what was played before: the board would let it go on."""
+    """Whether a game has ended by its history: the board would let it continue."""
     return position.outcome is not None and position.outcome.cause in ("repetition", "no-progress")
 
 
@@ -75,7 +75,7 @@ def compare_values(positions: list[Position], folder: Path) -> None:
         if position.variant == "metamachy" or position.outcome is not None or has_queen(position):
             continue
         try:
-            # A solver for each, so that what is solved does not depend on the order.
+            # A new solver for each, so that the results do not depend on the order.
             solver = Solver(position.variant, memory=16)
             solution = solver.solve(position, moves=True, positions=MOST_POSITIONS[position.variant])
         except SolveError:
@@ -94,7 +94,7 @@ def compare_values(positions: list[Position], folder: Path) -> None:
 
 
 def worth(value: str | None, plies: int | None) -> str:
-    """The value of a move as the program writes it, with the length where one is known."""
+    """The value of a move as the program writes it, with the length if known."""
     return f"{value}/{abs(plies)}" if plies is not None else f"{value}"
 
 

@@ -1,4 +1,5 @@
-"""Simulated campaigns: one worker does what one solver does, more are faster, and the same seed plays the same game."""
+"""Simulated campaigns: one worker does what one solver does, more are faster, and the same seed gives the same
+result."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def test_one_worker_does_what_one_solver_does() -> None:
     assert played.seconds == pytest.approx(played.searched * 1e9 / 1e6, rel=0.1)
 
 
-def test_more_workers_are_faster_and_do_some_of_it_in_vain() -> None:
+def test_more_workers_are_faster_and_do_some_useless_work() -> None:
     played = [Simulation(MEASURED, workers, cost=1e10, limit=1e6).play() for workers in (1, 8, 64)]
     speedups = [one.speedup for one in played]
     assert speedups == sorted(speedups)
@@ -48,7 +49,7 @@ def test_the_same_seed_makes_the_same_questions() -> None:
 def test_costs_are_divided_among_the_children() -> None:
     game = Game(MEASURED, 1e8, 1e6, 1)
     children = [game.questions[child.key] for child in game.expand("", "win")]
-    # The root is missed: every child is met, and takes its part of what is left.
+    # The root is missed: every child is met, and takes its part of the rest.
     assert all(child.met for child in children)
     assert sum(child.cost for child in children) == pytest.approx(1e8 - 1e6)
 
@@ -78,7 +79,7 @@ def test_a_store_shows_how_questions_divide(tmp_path: Path) -> None:
     assert "manager busy" in plot.read_text()
 
 
-def test_a_store_that_shows_too_little_is_an_error(tmp_path: Path) -> None:
+def test_a_store_with_too_few_questions_is_an_error(tmp_path: Path) -> None:
     campaign = Campaign(Store(tmp_path / "three.sqlite", Subject.of(Position(files=3))))
     with pytest.raises(CampaignError, match="expected 20 of each"):
         Measured.of([campaign])

@@ -1,4 +1,4 @@
-"""Exact values: known ones, those of moves, lines, and what is kept when a limit is reached."""
+"""Exact values: known ones, those of moves, lines, and results that are kept when a limit is reached."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_full_boards_with_their_moves() -> None:
 
 
 def plies(told: str) -> int | None:
-    """A length as the files tell it."""
+    """A length as the files write it."""
     return int(told) if told != "-" else None
 
 
@@ -89,7 +89,7 @@ def test_antichess() -> None:
     assert compared > 30
 
 
-def test_what_is_over_has_a_value() -> None:
+def test_a_finished_game_has_a_value() -> None:
     over = Position("8/P7/8/8/8/8/7p/8 w").play("a8")
     assert solve(over, moves=True, line=True, memory=16) == Solution("loss", "loss", None, (), (), 0, 0)
 
@@ -100,7 +100,7 @@ def test_a_line_ends_with_the_win() -> None:
     solution = solver.solve(position, line=True)
     assert solution.plies_at_most == len(solution.line) == 23
     for move in solution.line:
-        # After each move of the winner's the opponent has lost, before it he himself has won.
+        # After each move of the winner the opponent has lost, before it the winner has won.
         expected = "win" if position.turn == "white" else "loss"
         assert solver.solve(position).value == expected
         position = position.play(move)
@@ -121,7 +121,7 @@ def test_a_limit_of_positions_is_kept() -> None:
         assert most < solution.positions < most + 1_000
 
 
-def test_asked_again_it_goes_on() -> None:
+def test_a_second_call_continues() -> None:
     position = Position(files=4)
     whole = solve(position, memory=64).positions
     solver = Solver(memory=64)
@@ -141,16 +141,16 @@ def test_moves_that_are_not_solved_have_bounds() -> None:
 
 @pytest.mark.parametrize("variant", ["peasants", "kingpawn", "antichess"])
 def test_a_limit_of_seconds_ends_it(variant: str) -> None:
-    # Not one of them would be solved in a day.
+    # None of them could be solved in a day.
     solution = solve(Position(variant=variant), seconds=0.2, memory=1_024)
     assert solution.value is None
 
 
-def test_seconds_beyond_all_clocks_are_no_limit() -> None:
+def test_a_very_long_time_is_no_limit() -> None:
     assert solve(Position(variant="pawngame", files=3), seconds=1e19, memory=16).value == "draw"
 
 
-def test_another_thread_says_stop_and_runs_meanwhile() -> None:
+def test_another_thread_runs_and_stops_it() -> None:
     stop = Stop()
     told: list[str] = []
 
@@ -171,7 +171,7 @@ def test_another_thread_says_stop_and_runs_meanwhile() -> None:
     assert told == ["counting", "counting", "solved"]
 
 
-def test_who_was_stopped_before_he_began_ends_at_once() -> None:
+def test_a_call_that_is_stopped_before_it_begins_ends_at_once() -> None:
     stop = Stop()
     stop.stop()
     for variant in ("peasants", "kingpawn", "antichess"):
@@ -183,7 +183,7 @@ def test_several_threads_find_the_same() -> None:
     assert {one.value for one in solution.moves} == {"draw"}
 
 
-def test_two_threads_may_ask_one_solver() -> None:
+def test_two_threads_may_use_one_solver() -> None:
     solver = Solver("pawngame", memory=64)
     position = Position(variant="pawngame", files=5)
     found: dict[str, str | None] = {}
@@ -224,12 +224,12 @@ def test_tables_of_kings_and_pawns_are_made_in_parts() -> None:
     assert solver.positions == whole
 
 
-def test_little_memory_forgets_what_is_done_with_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+def test_little_memory_forgets_finished_results_silently(capfd: pytest.CaptureFixture[str]) -> None:
     solver = Solver("kingpawn", memory=8)
     solution = solver.solve(FINE, moves=True, line=True)
     assert (solution.value, solution.plies, solution.line) == ("win", 52, ())
     assert solver.solve(FINE, moves=True).positions == 0
-    with pytest.raises(SolveError, match="what it is made of was forgotten"):
+    with pytest.raises(SolveError, match="the table has lost a part of the proof"):
         solver.certificate(FINE)
     assert capfd.readouterr() == ("", "")
 
@@ -251,7 +251,7 @@ def test_two_threads_may_ask_about_different_kings() -> None:
     assert found == {0: {"win"}, 1: {"draw"}}
 
 
-def test_who_waits_for_another_thread_keeps_his_limits() -> None:
+def test_a_call_that_waits_for_another_thread_keeps_its_limits() -> None:
     solver = Solver("kingpawn", memory=4_096)
     stop = Stop()
     start = Position(variant="kingpawn")
@@ -274,7 +274,7 @@ def test_half_a_question() -> None:
         solver.ask(draw, "loss")  # type: ignore[arg-type]
 
 
-def test_what_is_solved_is_known() -> None:
+def test_solved_positions_are_known() -> None:
     solver = Solver("pawngame", memory=16)
     position = Position(variant="pawngame", files=4)
     assert solver.known(position) == ("loss", "win")
@@ -307,12 +307,12 @@ def test_the_order_of_moves() -> None:
     assert Solver("kingpawn", memory=16).goal_score(Position(variant="kingpawn"), "win") is None
 
 
-def test_what_cannot_be_solved_is_told() -> None:
-    with pytest.raises(SolveError, match="nobody knows how to solve positions of 'metamachy'"):
+def test_unsolvable_positions_are_errors() -> None:
+    with pytest.raises(SolveError, match="the variant 'metamachy' has no solver"):
         solve(Position(variant="metamachy"))
-    with pytest.raises(SolveError, match=r"more than .* pawn structures can come of it, too many for"):
+    with pytest.raises(SolveError, match=r"more than .* pawn structures can arise, too many for"):
         solve(Position(variant="kingpawn"), memory=8)
-    with pytest.raises(SolveError, match="the position is of another game than the solver"):
+    with pytest.raises(SolveError, match="the position belongs to another game than the solver"):
         Solver("peasants", memory=16).solve(Position(variant="kingpawn"))
     with pytest.raises(PositionError, match="there is no variant 'horde'"):
         Solver("horde")

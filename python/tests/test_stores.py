@@ -1,4 +1,4 @@
-"""Stores of campaigns: each belongs to one campaign and one manager, and damage is noticed."""
+"""Stores of campaigns: each belongs to one campaign and one manager, and damage is detected."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def change(path: Path, *statements: str) -> None:
 
 
 def make_old(path: Path) -> None:
-    """Makes a store what it would be in format 1, which had no checksums."""
+    """Converts a store to format 1, which had no checksums."""
     change(
         path,
         "ALTER TABLE job DROP COLUMN checksum",
@@ -104,7 +104,7 @@ def make_old(path: Path) -> None:
     )
 
 
-def test_an_old_store_goes_on_and_gets_checksums(tmp_path: Path) -> None:
+def test_an_old_store_works_and_gets_checksums(tmp_path: Path) -> None:
     path = tmp_path / "four.sqlite"
     campaign = begin(path)
     Manager(campaign, HerePool(1), KIT, LIMIT).run(stopping_after(5), lambda _: None)
@@ -116,7 +116,7 @@ def test_an_old_store_goes_on_and_gets_checksums(tmp_path: Path) -> None:
     campaign = Campaign(Store(path))
     assert campaign.store.jobs() == jobs_before and campaign.store.cost() == cost
     campaign.store.close()
-    assert path.read_bytes() == text, "who reads does not write"
+    assert path.read_bytes() == text, "reading does not write"
     campaign = begin(path)
     assert Manager(campaign, HerePool(1), KIT, LIMIT).run(never, lambda _: None)
     assert campaign.value() == "draw"
@@ -152,7 +152,7 @@ def test_no_damage_goes_unnoticed(tmp_path: Path) -> None:
     assert refused > 0
 
 
-def test_a_store_that_cannot_grow_says_so(tmp_path: Path) -> None:
+def test_a_store_that_cannot_grow_is_an_error(tmp_path: Path) -> None:
     campaign = begin(tmp_path / "four.sqlite")
     # As if the disk was full.
     campaign.store._base.execute("PRAGMA max_page_count = 1")
@@ -161,13 +161,13 @@ def test_a_store_that_cannot_grow_says_so(tmp_path: Path) -> None:
         manager.run(never, lambda _: None)
     empty = tmp_path / "empty.sqlite"
     empty.touch()
-    with pytest.raises(CampaignError, match="nothing in it"):
+    with pytest.raises(CampaignError, match="the file is empty"):
         Store(empty)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of files")
-def test_a_store_begun_on_a_full_disk_is_begun_again(tmp_path: Path) -> None:
-    # Files end at so many bytes: SQLite is told the same as on a full disk.
+def test_a_store_created_on_a_full_disk_is_created_again(tmp_path: Path) -> None:
+    # A limit on the size of files: SQLite gets the same error as on a full disk.
     limits = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), -1)); "
     script = f"import sys; {limits}from jacquerie.campaign.commands import main; main(sys.argv[2:])"
     words = ["run", "two.sqlite", "--files", "2", "--memory", "16"]
@@ -186,7 +186,7 @@ def test_a_store_begun_on_a_full_disk_is_begun_again(tmp_path: Path) -> None:
     assert failures > 1
 
 
-def test_an_answer_stays_if_a_later_job_had_none(tmp_path: Path) -> None:
+def test_an_answer_stays_if_a_later_job_has_none(tmp_path: Path) -> None:
     path = tmp_path / "four.sqlite"
     campaign = begin(path)
     question = campaign.tree.next()
@@ -205,19 +205,19 @@ def test_one_manager_at_a_time(tmp_path: Path) -> None:
     with alone(store):
         done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=60)
         assert done.returncode == 1
-        assert "somebody else runs this campaign" in done.stderr
+        assert "another process runs this campaign" in done.stderr
     assert not list(tmp_path.iterdir()), "nothing is left behind"
 
 
-def test_one_manager_at_a_time_by_whatever_name(tmp_path: Path) -> None:
+def test_one_manager_at_a_time_by_any_name(tmp_path: Path) -> None:
     store = tmp_path / "four.sqlite"
     begin(store).store.close()
     (tmp_path / "folder").mkdir()
     link = tmp_path / "folder" / "link.sqlite"
     link.symlink_to(store)
-    with alone(store), pytest.raises(CampaignError, match="somebody else runs this campaign"), alone(link):
+    with alone(store), pytest.raises(CampaignError, match="another process runs this campaign"), alone(link):
         pass
-    with alone(link), pytest.raises(CampaignError, match="somebody else runs this campaign"), alone(store):
+    with alone(link), pytest.raises(CampaignError, match="another process runs this campaign"), alone(store):
         pass
     os.link(store, tmp_path / "second.sqlite")
     for name in (store, link, tmp_path / "second.sqlite"):
@@ -225,7 +225,7 @@ def test_one_manager_at_a_time_by_whatever_name(tmp_path: Path) -> None:
             pass
 
 
-def test_lemmas_that_cannot_be_read_are_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_damaged_lemmas_are_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = tmp_path / "four.sqlite"
     Store(store, Subject.of(SMALL)).close()
     base = sqlite3.connect(store)

@@ -1,4 +1,4 @@
-"""The tree of a campaign, on games made up for it: whatever order jobs come back in, the answers are right."""
+"""The tree of a campaign, on artificial games: the answers are right for any order of the jobs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ WINS, DRAWS, LOSES = 2, 1, 0
 
 
 class Game:
-    """A game of so many plies on a graph made by chance: a position is its ply and a number; at the end stands
-    a value for the side to move. Many ways lead to one position."""
+    """A game of some plies on a random graph: a position is its ply and a number, with a value for the side to move
+    at the end. Many ways lead to one position."""
 
     def __init__(self, seed: int, plies: int = 7, width: int = 12) -> None:
         chance = random.Random(seed)
@@ -58,7 +58,7 @@ def wanted(game: Game, known: dict[tuple[str, Goal], bool | None] | None = None)
 
 @pytest.mark.parametrize("workers", [1, 2, 7, 100])
 @pytest.mark.parametrize("seed", range(25))
-def test_answers_are_right_whatever_comes_back_when(seed: int, workers: int) -> None:
+def test_answers_are_right_in_any_order_of_results(seed: int, workers: int) -> None:
     game, chance = Game(seed), random.Random(seed)
     known: dict[tuple[str, Goal], bool | None] = {}
     tree = wanted(game, known)
@@ -87,7 +87,7 @@ def test_answers_are_right_whatever_comes_back_when(seed: int, workers: int) -> 
     for question in tree.questions.values():
         if question.met is not None:
             assert question.met == game.met(read(question.fen), question.goal), question
-    # What has come back is enough to go on elsewhere; hardly anything is asked once more.
+    # The finished jobs are enough to resume elsewhere; hardly any question is repeated.
     again = wanted(game, known)
     more = 0
     while not again.is_done:
@@ -100,7 +100,7 @@ def test_answers_are_right_whatever_comes_back_when(seed: int, workers: int) -> 
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_killed_at_any_moment_it_goes_on(seed: int) -> None:
+def test_killed_at_any_moment_it_resumes(seed: int) -> None:
     game, chance = Game(seed), random.Random(seed)
     known: dict[tuple[str, Goal], bool | None] = {}
     jobs = []
@@ -135,14 +135,14 @@ def test_one_worker_goes_through_the_moves_in_order() -> None:
     second = tree.next()
     children = [child for child in first.children or [] if child.met is None]
     assert second is children[0]
-    # It stays there when it is opened, until it is answered.
+    # It stays there when the question is expanded, until it is answered.
     tree.open(second)
     third = tree.next()
     assert third is not None and third in (second.children or [])
 
 
 def line(count: int, goal: Goal = "win") -> tuple[Tree, list[Question]]:
-    """A root that is opened, with so many moves of which nothing is known."""
+    """An expanded root with this many moves, of which nothing is known."""
     tree = Tree(lambda fen, _: [Child(f"{fen}{n}", f"{fen}{n}", None) for n in range(count)])
     root = tree.want(Child("r", "r", None), goal)
     assert tree.next() is root
@@ -156,8 +156,8 @@ def test_two_workers_get_the_first_two_moves() -> None:
     assert tree.next() is moves[1]
 
 
-def test_the_next_move_waits_where_the_first_is_hardly_ever_in_vain() -> None:
-    # Two moves from the root the first has always been right; one move from it all are in vain.
+def test_the_next_move_waits_if_the_first_hardly_ever_fails() -> None:
+    # Two moves from the root the first move has always been right; one move from it all have failed.
     tree, moves = line(40)
     for move in moves[:30]:
         assert tree.next() is move
@@ -166,14 +166,14 @@ def test_the_next_move_waits_where_the_first_is_hardly_ever_in_vain() -> None:
         assert reply is not None and reply in (move.children or [])
         tree.answer(reply, False)
         assert move.met is True
-    # So who comes second goes on with the next move of the root, not with another reply.
+    # So the second worker gets the next move of the root, not another reply.
     assert tree.next() is moves[30]
     tree.open(moves[30])
     assert tree.next() is (moves[30].children or [])[0]
     assert tree.next() is moves[31]
 
 
-def test_who_comes_back_without_an_answer_is_asked_again() -> None:
+def test_a_question_without_an_answer_is_asked_again() -> None:
     tree, moves = line(2)
     first = tree.next()
     assert first is moves[0] and tree.next() is moves[1]

@@ -1,4 +1,4 @@
-"""Workers of campaigns: those that are lost, late, faulty or wrong, and who may reach them."""
+"""Workers of campaigns: lost, late, faulty and wrong ones, and who may connect to them."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from jacquerie.campaign.question import CampaignError
 NO_LEMMAS = bytes(4)
 
 
-def test_workers_that_are_lost_again_and_again_end_it(tmp_path: Path) -> None:
+def test_workers_that_are_lost_repeatedly_end_it(tmp_path: Path) -> None:
     campaign = begin(tmp_path / "four.sqlite")
-    with pytest.raises(CampaignError, match="20 jobs one after the other were lost"):
+    with pytest.raises(CampaignError, match="20 jobs in a row were lost"):
         Manager(campaign, HerePool(2, losses=1.0), KIT, LIMIT).run(never, lambda _: None)
 
 
 class Unspeakable(Exception):
-    """It cannot be sent, and has nothing to say."""
+    """It cannot be sent, and has no message."""
 
     def __init__(self, one: object, other: object) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Unspeakable(Exception):
 
 
 class Unreadable:
-    """It can be sent, but whoever reads it fails."""
+    """It can be sent, but reading it fails."""
 
     def __reduce__(self) -> tuple[type, tuple[str]]:
         return (int, ("no number",))
@@ -96,7 +96,7 @@ NONSENSE: list[Callable[[Found], object]] = [
 
 
 class SomeFail(HerePool):
-    """A pool whose first worker makes nonsense of its answers."""
+    """A pool whose first worker sends nonsense."""
 
     def __init__(self, count: int, nonsense: Callable[[Found], object], *, bad: int = 1) -> None:
         super().__init__(count)
@@ -110,7 +110,7 @@ class SomeFail(HerePool):
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_is_thrown_away(
+def test_nonsense_is_discarded(
     tmp_path: Path, nonsense: Callable[[Found], object], caplog: pytest.LogCaptureFixture
 ) -> None:
     campaign = begin(tmp_path / "four.sqlite")
@@ -126,7 +126,7 @@ def test_nonsense_is_thrown_away(
 
 def test_nonsense_of_every_worker_ends_it(tmp_path: Path) -> None:
     campaign = begin(tmp_path / "four.sqlite")
-    with pytest.raises(CampaignError, match=r"every worker were thrown away, the last: worker [01]: NoneType"):
+    with pytest.raises(CampaignError, match=r"every worker were discarded, the last: worker [01]: NoneType"):
         Manager(campaign, SomeFail(2, lambda _: None, bad=2), KIT, LIMIT).run(never, lambda _: None)
 
 
@@ -148,7 +148,7 @@ def test_a_job_that_fails_everywhere_is_given_up(tmp_path: Path, caplog: pytest.
 
 
 @pytest.mark.parametrize("answer", [raise_unspeakable, return_unsendable, return_unreadable, return_none])
-def test_what_cannot_be_sent_comes_back_as_something_else(
+def test_an_unsendable_result_is_replaced(
     answer: Callable[[Kit, Job, str], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("jacquerie.campaign.pool.work", answer)
@@ -184,7 +184,7 @@ def test_an_error_of_a_worker_is_sent_as_text(monkeypatch: pytest.MonkeyPatch) -
 def test_checks_find_a_worker_that_errs(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # So that none is too much for a check.
+    # So that no check exceeds its limit.
     monkeypatch.setattr("jacquerie.campaign.manager.CHECK_LIMIT", 1000)
 
     def err(found: Found) -> Found:
@@ -197,7 +197,7 @@ def test_checks_find_a_worker_that_errs(
     assert campaign.value() == truth.value
     assert dict(campaign.moves()) == {each.move: each.value for each in truth.moves}
     assert manager.progress.contradicted > 0
-    assert re.search(r"a check has failed: .*worker 0 says (yes|no) .*; both answers are thrown away", caplog.text)
+    assert re.search(r"a check has failed: .*worker 0 says (yes|no) .*; both answers are discarded", caplog.text)
     assert re.findall(r"worker \d gets no more jobs: it was wrong", caplog.text) == [
         "worker 0 gets no more jobs: it was wrong"
     ]
@@ -216,7 +216,7 @@ def test_checks_of_right_answers_change_nothing(tmp_path: Path, workers: int) ->
     assert manager.progress.checked > 5
 
 
-def test_what_is_not_checked_yet_is_not_kept(tmp_path: Path) -> None:
+def test_an_unchecked_answer_is_not_stored(tmp_path: Path) -> None:
     class NoChecks(HerePool):
         def wait(self, seconds: float) -> list[Heard]:
             for number, (_, job, worker) in self._jobs.items():
@@ -233,7 +233,7 @@ def test_what_is_not_checked_yet_is_not_kept(tmp_path: Path) -> None:
     assert campaign.store.jobs() == []
 
 
-def test_that_there_is_nobody_is_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_lack_of_workers_is_logged_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     class NobodysPool(HerePool):
         def wait(self, seconds: float) -> list[Heard]:
             return []
@@ -243,7 +243,7 @@ def test_that_there_is_nobody_is_told_once(tmp_path: Path, caplog: pytest.LogCap
     assert caplog.text.count("no workers") == 1
 
 
-def test_for_who_does_not_come_back_no_lemmas_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lemmas_do_not_pile_up_for_a_lost_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jacquerie.campaign.manager.LATE", 0.0)
     monkeypatch.setattr("jacquerie.campaign.manager.AT_LEAST", 0.0)
     monkeypatch.setattr("jacquerie.campaign.manager.PARTING", 0.0)
@@ -286,7 +286,7 @@ def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:
         assert answers == [True, False]
 
 
-def test_a_scheduler_that_is_gone_is_told() -> None:
+def test_a_lost_scheduler_is_an_error() -> None:
     with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
         client = Client(cluster)
         pool = DaskPool(client)
@@ -298,7 +298,7 @@ def test_a_scheduler_that_is_gone_is_told() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no modes of files")
-def test_a_campaign_on_one_machine_is_open_to_nobody(tmp_path: Path) -> None:
+def test_a_campaign_on_one_machine_accepts_no_one(tmp_path: Path) -> None:
     store = tmp_path / "six.sqlite"
     scratch = tmp_path / "scratch"
     scratch.mkdir()
@@ -306,7 +306,7 @@ def test_a_campaign_on_one_machine_is_open_to_nobody(tmp_path: Path) -> None:
     environment = {**os.environ, "TMPDIR": str(scratch)}
     with subprocess.Popen(run, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
-            # All that listens does when the first job is back.
+            # All listening sockets when the first job is done.
             while jobs_of(store) < 1:
                 assert process.poll() is None
                 time.sleep(0.01)
@@ -331,7 +331,7 @@ def test_a_campaign_on_one_machine_is_open_to_nobody(tmp_path: Path) -> None:
 
 
 def what_is_offered(port: int) -> str:
-    """What somebody is told at a port who has no certificate."""
+    """The answer of a port to a client without a certificate."""
     try:
         for path in ("", "status", "info/main/workers.html", "json/counts.json", "metrics", "health", "sitemap.json"):
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}") as page:
@@ -350,7 +350,7 @@ def what_is_offered(port: int) -> str:
         return "nothing without a certificate" if "CERTIFICATE_REQUIRED" in str(error) else str(error)
 
 
-def test_an_open_cluster_is_told(tmp_path: Path) -> None:
+def test_an_open_cluster_gets_a_warning(tmp_path: Path) -> None:
     with LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address="127.0.0.1:0"
     ) as cluster:
@@ -358,4 +358,4 @@ def test_an_open_cluster_is_told(tmp_path: Path) -> None:
         words = ("run", "two.sqlite", "--files", "2", "--memory", "16", "--scheduler", address)
         done = subprocess.run(command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout == "value draw\n", done.stderr
-    assert f"{address}: not encrypted; whoever reaches this scheduler" in done.stderr
+    assert f"{address}: not encrypted; anyone who can reach this scheduler" in done.stderr

@@ -74,7 +74,7 @@ pub enum Refusal {
 fn or_nearest(nearest: Option<&str>) -> String {
     match nearest {
         Some(nearest) => format!("; the nearest is '{}'", short(nearest)),
-        None => ", nor one like it".into(),
+        None => ", nor a similar one".into(),
     }
 }
 
@@ -280,6 +280,9 @@ mod tests {
         );
         assert_eq!(announced.check("UCI_Variant", "peasants"), Ok(()));
         let nothing = Announced::default().check("Hash", "1").unwrap_err();
-        assert!(nothing.to_string().contains("nor one like it"), "{nothing}");
+        assert!(
+            nothing.to_string().contains("nor a similar one"),
+            "{nothing}"
+        );
     }
 }

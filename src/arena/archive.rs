@@ -74,7 +74,7 @@ enum Problem {
     #[error("is not a match log; use another file")]
     Foreign,
     #[error(
-        "has form {0}, but this program writes form {FORM}; use another file, or the program that started it"
+        "has format {0}, but this program writes format {FORM}; use another file, or the program that started it"
     )]
     Form(Value),
     #[error(
@@ -169,7 +169,7 @@ fn read(text: &str, settings: &Map<String, Value>) -> Result<BTreeMap<usize, Log
             serde_json::from_str(line).map_err(|error| damaged(error.to_string()))?;
         let number = entry.game;
         if entries.insert(number, entry).is_some() {
-            return Err(damaged(format!("game {number} stands there twice")));
+            return Err(damaged(format!("game {number} occurs twice")));
         }
     }
     Ok(entries)

@@ -71,7 +71,7 @@ pub enum ContestError {
     Unplayed(#[from] Unplayed),
     /// No thread can be started for a game.
     #[error(
-        "the thread for game {game} of {games} at once cannot be started: {problem}; choose a lower --concurrency"
+        "no thread can be started for game {game} of {games} in parallel: {problem}; use a lower --concurrency"
     )]
     Thread {
         /// Which one, from 1.
@@ -154,7 +154,7 @@ impl Finished {
             play_all(&*opening.start, &words).map_err(|error| told(error.to_string()))?;
         let result = GameResult::parse(&entry.result)
             .filter(|result| *result != GameResult::Unknown)
-            .ok_or_else(|| told(format!("'{}' is no result", entry.result)))?;
+            .ok_or_else(|| told(format!("'{}' is not a result", entry.result)))?;
         let verdict = Verdict {
             result,
             reason: entry.reason,
@@ -166,7 +166,7 @@ impl Finished {
         }
         let (own, thoughts) = (moves.len() - opening.moves.len(), entry.thoughts.len());
         if thoughts != own {
-            let problem = format!("it has {thoughts} thoughts on {own} moves behind the opening");
+            let problem = format!("it has {thoughts} scores for {own} moves after the opening");
             return Err(told(problem));
         }
         Ok(Self {

@@ -80,17 +80,17 @@ enum Problem {
     #[error("'{}' is not of the form key=value", short(.0))]
     Shape(String),
     #[error(
-        "there is no key '{}'; expected name, cmd, dir, variant-path, variant, promotion, odds, tc or option.NAME",
+        "unknown key '{}'; expected name, cmd, dir, variant-path, variant, promotion, odds, tc or option.NAME",
         short(.0)
     )]
     Key(String),
     #[error("{0} needs a value")]
     Empty(String),
-    #[error("cmd is missing: say which program it is, such as cmd=self or cmd=./engine")]
+    #[error("cmd is missing; expected one such as cmd=self or cmd=./engine")]
     NoCommand,
     #[error("promotion={}: expected one lower-case letter, such as q", short(.0))]
     Promotion(String),
-    #[error("odds={}: expected the squares of its own men as White, each once, such as b2 or b2,d3", short(.0))]
+    #[error("odds={}: expected the squares of its own pieces as White, each once, such as b2 or b2,d3", short(.0))]
     Odds(String),
     #[error("tc: {0}")]
     TimeControl(#[from] TimeControlError),

@@ -29,7 +29,7 @@ pub struct Odds(Vec<Coord>);
 #[derive(Error, Debug)]
 pub enum OddsError {
     /// The square holds no piece of its own.
-    #[error("there is no man of {side}'s on {square} in '{}'", short(.fen))]
+    #[error("{side} has no piece on {square} in '{}'", short(.fen))]
     Nobody {
         /// The side whose piece it should be.
         side: Colour,
@@ -39,7 +39,7 @@ pub enum OddsError {
         fen: String,
     },
     /// Without the piece, the position or the moves are invalid.
-    #[error("without the man given as odds: {0}")]
+    #[error("without the odds piece: {0}")]
     Opening(#[from] Box<LineProblem>),
 }
 

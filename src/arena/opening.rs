@@ -60,7 +60,7 @@ pub enum OpeningError {
     #[error("{0}")]
     Start(#[from] StartError),
     /// Random moves always end the game or allow a win in one move.
-    #[error("no opening of {plies} random plies was found from which the game goes on")]
+    #[error("no opening of {plies} random plies was found that does not end the game")]
     NoRandom {
         /// How many plies were asked for.
         plies: usize,

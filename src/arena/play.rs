@@ -60,7 +60,7 @@ pub enum Unplayed {
     #[error("the match was halted")]
     Halted,
     /// An engine did not get ready, in one of its seats.
-    #[error("the engine '{name}' never got ready to play: {failure}")]
+    #[error("the engine '{name}' did not get ready to play: {failure}")]
     NeverStarted {
         /// Its name.
         name: String,

@@ -69,7 +69,7 @@ impl Traffic {
         let line = format!("{passed} {direction}{process}: {}\n", plain(line));
         let written = file.as_mut().map(|file| file.append(line.as_bytes()));
         if let Some(Err(error)) = written {
-            log::warn!("the traffic is not written any more: {error}");
+            log::warn!("the traffic log stops: {error}");
             *file = None;
         }
     }

@@ -99,8 +99,9 @@ impl Serialize for Reason {
 impl<'de> Deserialize<'de> for Reason {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let key = String::deserialize(deserializer)?;
-        Self::from_key(&key)
-            .ok_or_else(|| D::Error::custom(format!("'{key}' is no reason for a game to end")))
+        Self::from_key(&key).ok_or_else(|| {
+            D::Error::custom(format!("unknown reason '{key}' for the end of a game"))
+        })
     }
 }
 

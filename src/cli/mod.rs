@@ -40,7 +40,7 @@ pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool)
     let games = told.collect::<Vec<String>>().join(" and ");
     let (name, other) = (&engine.options().variant, engine.variant().game());
     Usage(format!(
-        "{what}: only for the {word} {games}, but the variant {name} is of the game '{other}'"
+        "{what}: only for the {word} {games}, but the variant {name} belongs to the game '{other}'"
     ))
 }
 

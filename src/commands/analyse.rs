@@ -72,7 +72,7 @@ pub struct Arguments {
 pub struct Games {
     /// Annotate the games of a PGN file ('-': standard input).
     ///
-    /// The tags Variant and FEN say what is played; where they are missing, --variant and --files do.
+    /// The tags Variant and FEN set the game; where they are missing, --variant and --files apply.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "fen", "multipv"])]
     pub pgn: Option<PathBuf>,
     /// Annotate these moves from the position: "b4 a5 bxa5".

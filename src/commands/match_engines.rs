@@ -87,8 +87,8 @@ pub struct Arguments {
     all_gaps: bool,
     /// Number of random plies, 0 to 400 [default: 6].
     ///
-    /// No opening is used twice, and none ends the game or allows a win in one move. Gaps are random, too, unless --gaps
-    /// gives them.
+    /// No opening is used twice, and none ends the game or allows a win in one move. Gaps are also random, unless --gaps
+    /// sets them.
     #[arg(long, help_heading = "Openings", value_name = "N", value_parser = clap::value_parser!(u16).range(..=400))]
     plies: Option<u16>,
     /// Seed of the random openings [default: 1].
@@ -186,7 +186,7 @@ pub fn run(
     let referee = Referee::new(&config)?;
     let mut contest = contest(arguments, shared, &referee)?;
     if arguments.pawn_race_competition && contest.entrants.iter().any(|one| !one.odds.is_none()) {
-        return usage("nobody gives odds in the competition");
+        return usage("odds are not supported in the competition");
     }
     if let Some(path) = &arguments.traffic {
         let traffic = of_file(path, Traffic::open(path))?;
@@ -258,7 +258,7 @@ fn play(
         Ended::Halted => {
             writeln!(output, "\nstopped after {played} of {games} games")?;
             if arguments.log.is_some() {
-                writeln!(output, "the same command goes on from here")?;
+                writeln!(output, "the same command resumes from here")?;
             }
         }
     }
@@ -309,14 +309,14 @@ fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<
         if let Some((option, _)) = entrant.options.iter().find(|(name, _)| is_of_start(name)) {
             let flag = option.to_lowercase();
             return usage(format!(
-                "option.{option} of the engine '{}' says where games begin, which the match does: --{flag}",
+                "option.{option} of the engine '{}' sets the start of games; use --{flag} instead",
                 entrant.name
             ));
         }
         if !names.insert(&entrant.name) {
             let name = &entrant.name;
             return usage(format!(
-                "two engines are called '{name}'; say name=… for one"
+                "two engines have the name '{name}'; give one another name=…"
             ));
         }
     }
@@ -378,7 +378,7 @@ fn openings(
     let openings = openings.map_err(
         |error| match entrants.iter().all(|one| one.odds.is_none()) {
             true => told(error),
-            false => Usage(format!("{error}, without the men given as odds")),
+            false => Usage(format!("{error}, without the odds pieces")),
         },
     );
     let openings = dealt(openings?, referee, entrants)?;
@@ -403,7 +403,7 @@ fn in_number(openings: Vec<Dealt>, rounds: Option<usize>) -> (Vec<Dealt>, usize)
     let rounds = rounds.unwrap_or(openings.len());
     if rounds > openings.len() {
         let number = openings.len();
-        log::warn!("there are {number} openings for {rounds} pairs of games; they come again");
+        log::warn!("only {number} openings for {rounds} pairs of games; they are repeated");
     }
     (openings, rounds)
 }

@@ -191,7 +191,7 @@ enum Command {
     Solve(solve::Arguments),
     /// Check a proof written by solve, using only the rules.
     Verify(verify::Arguments),
-    /// Make puzzles with one solution, by proof; check them, or solve them in the terminal.
+    /// Make puzzles with one proved solution, check them, or solve them in the terminal.
     Puzzles(puzzles::Arguments),
     /// Search a fixed set of positions; the node count identifies the search.
     ///

@@ -31,8 +31,8 @@ pub struct Arguments {
     divide: bool,
     /// When a game ends: by the rules (last-rank), or seventh-rank.
     ///
-    /// With seventh-rank, a pawn on its seventh rank ends the game, which counts as one line however short it is. The
-    /// notes from which the pawn games come count so.
+    /// With seventh-rank, a pawn on its seventh rank ends the game, and a finished game counts as one line of any
+    /// length. The first notes on the pawn games count like this.
     #[arg(long, value_name = "RANK", default_value = BY_THE_RULES)]
     ending: String,
 }

@@ -88,9 +88,9 @@ pub fn run(
     )?;
     if arguments.line {
         if !is_whole {
-            bail!("{name} is checked, but in pieces it holds no line; do without --line");
+            bail!("{name} is valid, but a proof in pieces has no line; omit --line");
         }
-        let moves = line.context("the certificate is checked, but holds no line")?;
+        let moves = line.context("the certificate is valid, but has no line")?;
         let is_longest = true;
         let line = SolvedLine { moves, is_longest };
         writeln!(output, "{}", told::line(&*root, &line))?;
@@ -146,7 +146,7 @@ impl<'e> Judge<'e> {
             let (own, other) = (self.variant.game(), played.game());
             let name = &engine.options().variant;
             anyhow!(
-                "{path} is about the game '{own}', but the variant {name} is of the game '{other}'"
+                "{path} is about the game '{own}', but the variant {name} belongs to the game '{other}'"
             )
         };
         let is_of_this_game = self.variant.game() == played.game();

@@ -93,7 +93,7 @@ pub enum GoError {
     #[error("searchmoves: {0}")]
     Searchmoves(#[from] MoveError),
     /// The tables do not fit into memory.
-    #[error("there is no memory for a table of {0} MiB; set the option Hash lower")]
+    #[error("not enough memory for a table of {0} MiB; lower the option Hash")]
     Memory(u32),
 }
 
@@ -254,7 +254,7 @@ impl Engine {
     /// first search loses no time.
     ///
     /// # Errors
-    /// If there is no memory for them.
+    /// If there is not enough memory for them.
     pub fn prepare(&mut self) -> Result<(), GoError> {
         self.session.prepare(self.config.options.hash)
     }
@@ -353,7 +353,7 @@ impl Engine {
     /// Sets options that do not choose what is played.
     ///
     /// # Errors
-    /// If a number is out of range; all options then keep their values. If there is no memory for
+    /// If a number is out of range; all options then keep their values. If there is not enough memory for
     /// tables of another size; only the size then keeps its value.
     pub fn set_options(&mut self, change: impl FnOnce(&mut Options)) -> Result<(), OptionError> {
         let mut options = self.config.options.clone();

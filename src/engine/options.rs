@@ -316,7 +316,7 @@ pub enum OptionError {
         found: String,
     },
     /// There is not enough memory.
-    #[error("option {name}: there is no memory for {wanted} MiB; it stays at {kept}")]
+    #[error("option {name}: not enough memory for {wanted} MiB; it stays at {kept}")]
     Memory {
         /// The option.
         name: &'static str,

@@ -241,7 +241,7 @@ impl<G: Playable> GameSession for Session<G> {
         self.state = None;
         self.judge(choices);
         let start: Option<&State<G>> = start.as_any().downcast_ref();
-        let start = start.ok_or_else(|| StartError::new("it is of another game"))?;
+        let start = start.ok_or_else(|| StartError::new("it belongs to another game"))?;
         let mut state = State::new(self.game.clone(), *start.diagram());
         self.look_up_book(&state.position());
         for (index, text) in moves.iter().enumerate() {

@@ -48,7 +48,7 @@ impl<G: Game> Tables<G> {
         self.table.clear();
         self.proofs = None;
         self.proofs = begin_proofs(begin, self.proofs_mebibytes).unwrap_or_else(|_| {
-            log::warn!("there is no memory for proofs any more; the engine plays without");
+            log::warn!("not enough memory for proofs; the engine continues without them");
             None
         });
     }

@@ -110,7 +110,7 @@ pub fn two_for_each(
         all.extend(found);
     }
     match table.into_keys().next() {
-        Some(name) => Err(format!("'{name}' is no term")),
+        Some(name) => Err(format!("'{name}' is not a term")),
         None => Ok(all),
     }
 }

@@ -28,7 +28,7 @@ impl Growing {
                 .open(path)?;
             if !file.metadata()?.is_file() {
                 let message =
-                    "expected a file, which can be read and grow; this is a device or a pipe";
+                    "expected a file that can be read and appended to, not a device or a pipe";
                 return Err(io::Error::new(ErrorKind::InvalidInput, message));
             }
             if let Some(error) = lock(&file)? {
@@ -105,7 +105,7 @@ impl Growing {
         if let (Ok(end), Err(_)) = (end, &written)
             && let Err(error) = self.0.set_len(end)
         {
-            log::warn!("half a record stays at the end: {error}");
+            log::warn!("half a record remains at the end: {error}");
         }
         written
     }

@@ -36,7 +36,7 @@ impl Journal {
         let mut whole = file.read()?;
         let end = whole.iter().rposition(|byte| *byte == b'\n');
         let unfinished = whole.split_off(end.map_or(0, |last| last + 1));
-        let no_text = || io::Error::new(ErrorKind::InvalidData, "it is no text");
+        let no_text = || io::Error::new(ErrorKind::InvalidData, "not valid UTF-8");
         let text = String::from_utf8(whole).map_err(|_| no_text())?;
         let lines: Vec<String> = text.lines().map(|line| line.trim_end().into()).collect();
         Ok(Self {

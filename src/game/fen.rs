@@ -61,7 +61,7 @@ impl Rights {
     fn expected(self) -> String {
         match self {
             Self::None => "'-'".into(),
-            Self::Idle => "'-' (or letters such as 'KQkq', which mean nothing here)".into(),
+            Self::Idle => "'-' (or letters such as 'KQkq', which have no effect here)".into(),
             Self::Of { all, .. } => match all.split_last() {
                 None => "'-'".into(),
                 Some((last, others)) => {
@@ -288,7 +288,7 @@ fn expected_on_rank(found: &str, notation: &Notation) -> String {
             let both: Vec<String> = both.map(|man| format!("'{man}'")).collect();
             both.join(", ")
         }
-        _ => format!("a man (one of '{men}', small for Black)"),
+        _ => format!("a piece (one of '{men}', lower case for Black)"),
     };
     let hint = notation
         .unread

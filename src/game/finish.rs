@@ -73,7 +73,7 @@ impl fmt::Display for Cause {
         f.write_str(match self {
             Self::LastRank => "last rank",
             Self::NoPawns => "no pawns left",
-            Self::NoMen => "no men left",
+            Self::NoMen => "no pieces left",
             Self::NoMove => "no move",
             Self::Checkmate => "checkmate",
             Self::Repetition => "repetition",
@@ -90,7 +90,7 @@ impl Finish {
         Self {
             winner: None,
             cause: Cause::Repetition,
-            told: "the position stands there for the third time".into(),
+            told: "the position has occurred three times".into(),
         }
     }
 

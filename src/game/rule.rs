@@ -21,6 +21,6 @@ impl Rule {
     pub const UNPROVED: Self = Self {
         number: u8::MAX,
         words: "unproved",
-        sentence: "nothing is proved of it",
+        sentence: "nothing is proved about it",
     };
 }

@@ -43,7 +43,7 @@ pub enum IllegalSetup {
         found: usize,
     },
     /// The kings are adjacent.
-    #[error("the kings on {0} and {1} stand side by side")]
+    #[error("the kings on {0} and {1}are adjacent")]
     KingsTouch(Coord, Coord),
     /// A king that could be taken.
     #[error("{waiting} is in check, but {mover} is to move", waiting = .0, mover = .0.opponent())]
@@ -252,11 +252,11 @@ impl Setup {
         let is_stepper = |man: Man| man.colour != self.turn && steps.men.contains(man.kind());
         if !at(landing).is_some_and(is_stepper) {
             let name = steps.name;
-            return wrong(format!("no {name} of the opponent's stands in front of it"));
+            return wrong(format!("no {name} of the opponent is in front of it"));
         }
         match at(square.rank).or(at(origin)) {
             None => Ok(()),
-            Some(_) => wrong("the way of the double step is not empty".into()),
+            Some(_) => wrong("the path of the double step is not empty".into()),
         }
     }
 }

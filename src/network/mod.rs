@@ -1,8 +1,7 @@
 //! A small evaluation network, for any game that provides features of its positions.
 //!
 //! A sum of terms has only what people can put into words. A network can also learn that one
-//! feature matters only with another. It learns from games (the tuner trains it), and is cheap
-//! enough for every node.
+//! feature matters only with another. The tuner trains it; it is cheap enough for every node.
 //!
 //! ```text
 //!   features   of the position, as indices of rows                a game says which (Input)

@@ -52,7 +52,7 @@ pub enum WorkError {
     #[error("internal error: the work failed; options and position are reset")]
     Panicked,
     /// No thread could be started. The engine is unchanged.
-    #[error("no thread can be started to think in: {0}")]
+    #[error("no thread can be started for the search: {0}")]
     NoThread(io::Error),
 }
 

@@ -55,7 +55,7 @@ pub fn search<G: Game>(
             let builder = std::thread::Builder::new().stack_size(STACK);
             if let Err(error) = builder.spawn_scoped(scope, help) {
                 let wanted = request.threads;
-                warn!("the search goes on with {number} of {wanted} threads: {error}");
+                warn!("the search continues with {number} of {wanted} threads: {error}");
                 break;
             }
         }

@@ -171,7 +171,7 @@ pub enum CertificateError {
     #[error("not a certificate: wrong first bytes")]
     Magic,
     /// Something has changed in it.
-    #[error("the certificate is damaged: its sum is wrong")]
+    #[error("the certificate is damaged: its checksum is wrong")]
     Sum,
     /// It ends too early or too late.
     #[error("the certificate is damaged: {0}")]
@@ -182,7 +182,7 @@ impl From<Fault> for CertificateError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Magic => Self::Magic,
-            Fault::End => Self::Shape("it ends too early"),
+            Fault::End => Self::Shape("it is truncated"),
             Fault::Sum => Self::Sum,
             Fault::Text => Self::Shape("its position is not valid UTF-8"),
         }

@@ -75,7 +75,7 @@ pub enum CheckError {
         expected: usize,
     },
     /// It is in pieces.
-    #[error("there are no proofs in pieces of games in which positions come back")]
+    #[error("games with repetitions have no proofs in pieces")]
     NoPieces,
     /// A planned step is not a legal move there.
     #[error("wrong step at {fen}: {problem}")]

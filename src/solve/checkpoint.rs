@@ -41,7 +41,7 @@ pub enum CheckpointError {
     #[error("the checkpoint is damaged: {0}")]
     Damaged(String),
     /// It belongs to another run.
-    #[error("the checkpoint is of another run: it holds '{found}', expected '{expected}'")]
+    #[error("the checkpoint is from another run: it holds '{found}', expected '{expected}'")]
     Foreign {
         /// What it holds.
         found: String,
@@ -168,7 +168,7 @@ fn check_sum(path: &Path) -> Result<(), CheckpointError> {
     file.read_exact(&mut sum)?;
     match sink.sum.finalize() == u32::from_le_bytes(sum) {
         true => Ok(()),
-        false => Err(CheckpointError::Damaged("its sum is wrong".into())),
+        false => Err(CheckpointError::Damaged("its checksum is wrong".into())),
     }
 }
 

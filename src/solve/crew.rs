@@ -15,7 +15,7 @@ use crate::thread::start_patiently;
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum NoSearch {
     /// The system has no more threads, or no memory for one.
-    #[error("no thread can be started to solve in: {0}")]
+    #[error("no thread can be started for the solver: {0}")]
     NoThread(String),
     /// Something is wrong with the program.
     #[error("a thread of the solver has failed")]
@@ -96,7 +96,7 @@ impl Crew {
             self.fail(NoSearch::NoThread(error.to_string()));
         } else if !self.has_warned.swap(true, Ordering::Relaxed) {
             let wanted = self.threads;
-            warn!("solving goes on with {number} of {wanted} threads: {error}");
+            warn!("solving continues with {number} of {wanted} threads: {error}");
         }
     }
 }

@@ -425,7 +425,7 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
             if bytes == END {
                 return Ok(());
             }
-            let wrong = || CheckpointError::damaged("a record that cannot be");
+            let wrong = || CheckpointError::damaged("an impossible record");
             match decode(&bytes).ok_or_else(wrong)? {
                 (question, Some(plies)) => {
                     let numbers = Numbers::answered(true, question.role);

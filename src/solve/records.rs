@@ -48,7 +48,7 @@ pub(super) fn read(
         if bytes == END {
             return Ok(());
         }
-        take(decode(&bytes).ok_or_else(|| CheckpointError::damaged("a value that cannot be"))?);
+        take(decode(&bytes).ok_or_else(|| CheckpointError::damaged("an impossible value"))?);
     }
 }
 

@@ -129,13 +129,13 @@ pub enum RepertoireError {
     #[error("the repertoire's last section is not complete")]
     Unfinished,
     /// Something has changed in it.
-    #[error("the repertoire is damaged: a sum is wrong")]
+    #[error("the repertoire is damaged: a checksum is wrong")]
     Sum,
     /// The FEN is no text.
     #[error("the repertoire is damaged: its position is not valid UTF-8")]
     Fen,
     /// No value has this byte.
-    #[error("the repertoire is wrong: {0:#04x} is no entry")]
+    #[error("the repertoire is wrong: invalid entry {0:#04x}")]
     Entry(u8),
     /// A move is not legal.
     #[error("the repertoire is wrong: a move has the number {0}, but there are {1} legal moves")]
@@ -147,7 +147,7 @@ pub enum RepertoireError {
     #[error("the repertoire is wrong: {0} entries are left over")]
     LeftOver(usize),
     /// Both sides can reach the same position, and the entries differ.
-    #[error("the repertoire is wrong: it says two things about one position")]
+    #[error("the repertoire is wrong: two different entries for one position")]
     Contradiction,
 }
 

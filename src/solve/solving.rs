@@ -50,7 +50,7 @@ pub enum NoSolver {
     #[error("the game has no gamelets")]
     Plain,
     /// There is not enough memory.
-    #[error("there is no memory for a table of {0} MiB; give less")]
+    #[error("not enough memory for a table of {0} MiB; use less")]
     Memory(u64),
 }
 
@@ -60,8 +60,8 @@ pub type SolverResult = Result<Box<dyn GameSolver>, NoSolver>;
 /// Why a position is not solved, though the search was not stopped.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum SolveError {
-    /// It is of another game than the solver.
-    #[error("the position is of another game than the solver")]
+    /// It belongs to another game than the solver.
+    #[error("the position belongs to another game than the solver")]
     OtherGame,
     /// It is too large, which is detected before any work is done; what would help.
     #[error("{0}")]

@@ -8,17 +8,15 @@
 //! [plan](super::checking) defines where pieces begin. So all of them agree about the order.
 //!
 //! # Repetition
-//! In many games a position may occur again while it is still on the path of the walk: the strategy
-//! leads back to it. For a draw that is as good as any other end. The positions of the walk are a
-//! closed set: the proving side never has to leave it, and no reply does. So a game either ends
-//! within it, with at least a draw, or never ends, and a side that cannot be beaten has its draw.
-//! For a win it proves nothing: the opponent could repeat forever. So there it is a [`Problem`]. A
-//! position whose subtree is complete may occur again in either case: everything after it is
-//! proved. A win that passes has no cycle, so every game of it ends, after at most as many moves as
-//! the strategy has positions.
+//! In many games the strategy may lead back to a position on the path of the walk. For a draw that
+//! is as good as any other end: the positions of the walk are a closed set, which no move or reply
+//! leaves, so a game ends within it with at least a draw, or never ends, which is a draw. For a win
+//! it proves nothing, since the opponent could repeat forever, and is a [`Problem`]. A position
+//! whose subtree is complete may occur again in either case. A win that passes has no cycle, so
+//! each of its games ends, after at most as many moves as the strategy has positions.
 //!
-//! It is all about the position alone: the moves before it, and the number of quiet plies, do not
-//! matter here ([`Game::MOST_QUIET_PLIES`]).
+//! Only positions count here: the moves before, and the number of quiet plies, do not matter
+//! ([`Game::MOST_QUIET_PLIES`]).
 //!
 //! # Mirror images
 //! A position and its mirror image count as one: seen positions are stored in canonical form, and
@@ -69,7 +67,7 @@ pub enum Problem {
     )]
     OpponentsChoice(u8),
     /// The strategy leads back to where it was.
-    #[error("the position comes back, and no win may rest on a repetition")]
+    #[error("the position repeats, and a win must not rest on a repetition")]
     Repetition,
     /// The strategy continues after everything is proved.
     #[error("{0} moves are left over")]

@@ -119,7 +119,7 @@ pub enum LineError {
     },
     /// A parameter of `go` that is not known.
     #[error(
-        "go: unknown parameter '{0}'; known are searchmoves, ponder, wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate, infinite, perft"
+        "go: unknown parameter '{0}'; expected one of searchmoves, ponder, wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate, infinite, perft"
     )]
     GoParameter(String),
     /// `searchmoves` without a move.

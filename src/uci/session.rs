@@ -252,7 +252,7 @@ impl<W: Write> Uci<W> {
         }
         if name.eq_ignore_ascii_case("VariantPath") && !engine.options().variant_path.is_empty() {
             return self.writer.say(
-                "VariantPath is not read: 'uci' lists the variants, and engine.toml can add more",
+                "VariantPath is ignored: 'uci' lists the variants, and engine.toml can add more",
             );
         }
         if name.eq_ignore_ascii_case("Debug Log File") {

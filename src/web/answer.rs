@@ -47,7 +47,7 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
             }
         }
         Request::Think(_) | Request::Squares(_) | Request::Stop {} => {
-            return Err(Wrong::plain("this is for who thinks"));
+            return Err(Wrong::plain("this request needs the search thread"));
         }
     })
 }
@@ -68,7 +68,7 @@ fn choose(
     let (name, variant) = position::variant(config, name)?;
     let choices = position::choices(config, variant, fixed)?;
     if !variant.has_many_starts() {
-        let message = format!("there is nothing to choose before a game of {name}");
+        let message = format!("the variant {name} has no choices before a game");
         return Err(Wrong::field("variant", message));
     }
     let chosen = variant.choose_start(&choices, &mut rand::make_rng());

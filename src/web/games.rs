@@ -65,7 +65,7 @@ pub fn read(
     // text.
     for (number, (place, tree)) in (1..).zip(trees(text, &starts)) {
         if stop.is_stopped() {
-            return Err(Wrong::plain("nobody waits for these games any more"));
+            return Err(Wrong::plain("the request was cancelled"));
         }
         let tree = match tree {
             Ok(tree) => tree,
@@ -213,7 +213,7 @@ fn tags(said: &[(String, String)], variant: &str) -> Result<Tags, Wrong> {
         let tag = TagName::new(name).ok_or_else(|| {
             let name = short(name);
             let message = format!(
-                "'{name}' is no tag to write; expected letters, digits and '_', and not Result, SetUp or FEN, which follow from the game"
+                "'{name}' cannot be written as a tag; expected letters, digits and '_', and not Result, SetUp or FEN, which follow from the game"
             );
             Wrong::field("tags", message)
         })?;
@@ -230,7 +230,7 @@ fn play_line(
     depth: usize,
 ) -> Result<Vec<tree::Node>, Wrong> {
     if depth > MOST_NESTED {
-        let message = format!("more than {MOST_NESTED} variations within each other");
+        let message = format!("variations nested more than {MOST_NESTED} deep");
         return Err(Wrong::field("moves", message));
     }
     check_length(moves.len())?;

@@ -53,18 +53,18 @@ const QUICK_PLACES: usize = 2;
 const SLOW_PLACES: usize = 2;
 
 /// The answer to a request for another host, perhaps through a tunnel.
-const WRONG_HOST: &str = "This is another host. A board is only at the address that `jacquerie board` has \
+const WRONG_HOST: &str = "This is another host. The board is only at the address that `jacquerie board` has \
     printed, with its port.\n";
 
 /// The answer to excess tabs and connections.
-const TOO_MANY: &str = "There are too many boards already; close one of them first.\n";
+const TOO_MANY: &str = "Too many boards are open; close one of them first.\n";
 
 /// Why there is no server.
 #[derive(Error, Debug)]
 pub enum ServerError {
     /// The port is in use.
     #[error(
-        "port {0} is taken, perhaps by another board; --port N names another one, --port 0 takes any that is free"
+        "port {0} is in use, perhaps by another board; --port N sets another one, --port 0 uses any free port"
     )]
     Taken(u16),
     /// The system refuses.
@@ -214,7 +214,7 @@ async fn respond(request: Request<Incoming>, guest: &Guest, house: &Arc<House>) 
 /// A file of the page or a WebSocket for an authorised client, an error for others.
 async fn admit(mut parts: Parts, guest: &Guest, house: &Arc<House>) -> Response<Body> {
     // A tab left over from an earlier run asks with an old secret.
-    let why = "There is nothing here. The address of a board is new each time it is started; \
+    let why = "There is nothing here. The address of a board changes with every start; \
         `jacquerie board` has printed it.\n";
     let nothing = || page::refusal(StatusCode::NOT_FOUND, why);
     if !house.address.is_host_of(&parts) {

@@ -137,7 +137,7 @@ impl Thinker {
         match started {
             Ok(_) => self.under_way = Some(stop),
             Err(error) => {
-                let message = format!("no thread can be started to think in: {error}");
+                let message = format!("no thread can be started for the search: {error}");
                 let wrong = Answer::Error(Wrong::plain(message));
                 self.mailbox.put(Mail::Message(wrong.text(Some(id))));
             }
@@ -331,7 +331,7 @@ fn limits(asked: &super::message::Limits, turn: Colour) -> Result<Limits, Wrong>
     }
     let is_limited = has_clock || given.iter().any(Option::is_some);
     match (asked.infinite, is_limited) {
-        (true, true) => return wrong("infinite stands alone"),
+        (true, true) => return wrong("infinite excludes other limits"),
         (false, false) => {
             return wrong("expected infinite, movetime, nodes, depth, or wtime and btime");
         }

@@ -1,4 +1,4 @@
-//! Going through games: what is marked as exact is compared with plain minimax. What is said and written is in
+//! The analysis of games: marks for exact changes are compared with plain minimax. Its output is in
 //! `tests/transcripts/analyse-game.md`.
 
 use std::fs;
@@ -30,7 +30,7 @@ fn diagram(state: &dyn GameState) -> Diagram {
     state.fen().parse().expect("a FEN")
 }
 
-/// A game of random moves to its end.
+/// A complete game of random moves.
 fn random_game(random: &mut Random) -> Record {
     let pawngame = &Config::built_in().variants["pawngame"];
     let mut record = Record::new(pawngame.read_fen(THREE_FILES).expect("a FEN"));
@@ -47,7 +47,7 @@ fn random_game(random: &mut Random) -> Record {
 }
 
 #[test]
-fn what_is_marked_as_exact_is_what_minimax_says() {
+fn exact_marks_agree_with_minimax() {
     let folder = folder();
     let mut random = Random(2026);
     let played: Vec<Record> = (0..8).map(|_| random_game(&mut random)).collect();
@@ -75,7 +75,7 @@ fn what_is_marked_as_exact_is_what_minimax_says() {
             let played = board.read_move(&rules, one.played()).expect("a legal move");
             let had = value(&board);
             let has = value(&board.after(&rules, played)).reversed();
-            // So small a board is searched to its end, so that every change is found.
+            // So small a board is searched to its end, so every change is found.
             let marked = one.glyphs == [Glyph::BLUNDER];
             assert_eq!(marked, has < had, "{board}: {one:?}: {text}");
             if marked {
@@ -108,10 +108,10 @@ fn what_is_marked_as_exact_is_what_minimax_says() {
     );
 }
 
-/// Ctrl-C ends the work; what is done is shown and written.
+/// Ctrl-C ends the work; what is done is printed and written.
 #[cfg(unix)]
 #[test]
-fn an_interrupt_keeps_what_is_done() {
+fn an_interrupt_keeps_the_finished_part() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
     let folder = folder();
@@ -131,7 +131,7 @@ fn an_interrupt_keeps_what_is_done() {
         .expect("the program starts");
     let mut output = BufReader::new(program.stdout.take().expect("its output"));
     let mut line = String::new();
-    // It says which game this is when it begins; Ctrl-C is heard from before that.
+    // It prints the game's title before it begins; Ctrl-C works even earlier.
     output.read_line(&mut line).expect("a line");
     let killed = Command::new("kill")
         .args(["-INT", &program.id().to_string()])

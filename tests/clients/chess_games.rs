@@ -1,5 +1,5 @@
-//! Games of chess that come to a pawn ending, as clients of the game `endings` send them: files that chess servers and
-//! databases have written, and programs that know chess and nothing else.
+//! Chess games that reach a pawn ending, as clients send them to the game `endings`: files written
+//! by chess servers and databases, and programs that support only chess.
 
 use std::fs;
 
@@ -7,17 +7,17 @@ use crate::program::{call_in, folder, told_in, write};
 use jacquerie::arena::pgn::{read, starts_of};
 use jacquerie::config::Config;
 
-/// In the manner of Lichess, ChessBase and Chess.com, and one that begins at a FEN.
+/// In the style of Lichess, ChessBase and Chess.com, and one that begins from a FEN.
 const GAMES: &str = include_str!("../data/chess-games.pgn");
 
-/// The tag with which each game begins that comes to an ending, and the move before its first position.
+/// The first tag of each game that reaches an ending, and the move before its first position.
 const ENTERED: [[&str; 2]; 3] = [
     ["[Event \"Rated blitz game\"]", "36... cxd6 {"],
     ["[Event \"Club championship\"]", "39. Rxc6+ $16"],
     ["[Event \"Training\"]", "14.Kxc2 0-0 15."],
 ];
 
-/// Goes through the games of a text; what was told, and the text with remarks.
+/// Analyses the games of a text; returns both outputs, and the annotated text.
 fn analysed(text: &str, arguments: &[&str]) -> ([String; 2], String) {
     let folder = folder();
     write(&folder.path().join("games.pgn"), text);
@@ -33,7 +33,7 @@ fn analysed(text: &str, arguments: &[&str]) -> ([String; 2], String) {
 }
 
 #[test]
-fn what_comes_before_the_ending_stays_as_it_is() {
+fn the_moves_before_the_ending_stay_the_same() {
     let ([told, complaint], annotated) = analysed(GAMES, &["--variant", "endings"]);
     assert_eq!(
         complaint,
@@ -47,7 +47,7 @@ fn what_comes_before_the_ending_stays_as_it_is() {
     let mate = &GAMES[GAMES.find("[Event \"Live Chess\"]").expect("the game")..];
     let mate = &mate[..mate.find("[Event \"Training\"]").expect("the next")];
     assert!(annotated.contains(mate), "{annotated}");
-    // Whole moves are told, in chess's notation.
+    // Rows for complete moves, in chess notation.
     for row in ["37. Ke2 ", "39... Kh5 ", "15. Rd7 ", "21. Rxe8# "] {
         let is_there = told
             .lines()
@@ -58,13 +58,13 @@ fn what_comes_before_the_ending_stays_as_it_is() {
         !told.contains("36... cxd6") && !told.contains("Game 3"),
         "{told}"
     );
-    // Whoever does it again finds the same.
+    // A second run finds the same.
     let (_, again) = analysed(&annotated, &["--variant", "endings"]);
     assert_eq!(again, annotated);
 }
 
 #[test]
-fn games_that_say_that_they_are_chess_need_no_option() {
+fn games_tagged_as_chess_need_no_option() {
     let lichess = &GAMES[..GAMES.find("[Event \"Club").expect("the next")];
     let (_, annotated) = analysed(lichess, &[]);
     let ([told, _], with_option) = analysed(lichess, &["--variant", "chess"]);
@@ -73,7 +73,7 @@ fn games_that_say_that_they_are_chess_need_no_option() {
 }
 
 #[test]
-fn a_game_that_begins_with_the_ending_says_that_it_is_chess() {
+fn a_game_that_begins_with_the_ending_is_tagged_as_chess() {
     let text = "[FEN \"8/8/1KP5/3r4/8/8/8/k7 w - - 0 1\"]\n\n1. c7 Rd6+ *\n";
     let (_, annotated) = analysed(text, &["--variant", "endings"]);
     let line = "[Variant \"chess\"]\n";
@@ -82,7 +82,7 @@ fn a_game_that_begins_with_the_ending_says_that_it_is_chess() {
     assert_eq!(again, annotated);
 }
 
-/// What does not ask for it reads games of endings alone.
+/// Other commands read only games that begin with an ending.
 #[test]
 fn openings_are_endings() {
     let mut config = Config::built_in().clone();
@@ -91,12 +91,12 @@ fn openings_are_endings() {
 }
 
 const STUDY: &str = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
-/// All pieces go, and both sides have castled.
+/// All pieces are exchanged, and both sides have castled.
 const EXCHANGES: &str =
     "e2e4 e7e5 g1f3 g8f6 f3e5 d7d6 e5f3 f6e4 d2d4 d6d5 f1d3 f8e7 e1g1 e8g8 f1e1 e4g3";
 
 #[test]
-fn programs_that_know_only_chess_can_play() {
+fn programs_that_support_only_chess_can_play() {
     let talk = |arguments: &[&str], lines: &str| told_in(&folder(), arguments, lines);
     let told = talk(
         &["--variant", "endings"],
@@ -111,7 +111,7 @@ fn programs_that_know_only_chess_can_play() {
     let lines =
         format!("setoption name UCI_Variant value chess\nposition fen {STUDY}\ngo depth 8\n");
     assert!(talk(&[], &lines).contains("bestmove c6c7"));
-    // Chess begins with all pieces: there is nothing to search yet.
+    // Chess begins with all pieces, so there is nothing to search yet.
     let lines = "setoption name UCI_Variant value Chess\nposition startpos\ngo depth 1\n";
     let told = talk(&[], lines);
     let early = "this is not a position of the variant endings yet: ";
@@ -125,13 +125,13 @@ fn programs_that_know_only_chess_can_play() {
         told.contains(early) && told.contains("bestmove (none)"),
         "{told}"
     );
-    // The own start is still there.
+    // The variant's own start position is still there.
     let told = talk(&["--variant", "endings"], "position startpos\nfen\n");
     assert_eq!(told, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n");
 }
 
 #[test]
-fn a_game_from_the_first_move_is_understood_once_it_is_an_ending() {
+fn a_game_from_the_first_move_is_accepted_once_it_is_an_ending() {
     let castling = "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1";
     for (moves, told) in [
         ("", "found 'Qk'"),
@@ -159,7 +159,7 @@ fn xboard_plays_its_normal_game() {
         !told.contains("Illegal move") && told.contains("\nmove "),
         "{told}"
     );
-    // XBoard has another start for a game that it does not know.
+    // XBoard uses another start command for a game that it does not know.
     let told = told_in(
         &folder(),
         &["xboard"],
@@ -191,7 +191,7 @@ fn the_page_opens_the_ending_of_a_game() {
     assert_eq!(starts, expected.map(Some), "{answer}");
     let left_out = answer["left_out"].to_string();
     assert!(
-        left_out.contains("never comes to a position of the variant endings"),
+        left_out.contains("never reaches a position of the variant endings"),
         "{answer}"
     );
 }

@@ -1,5 +1,5 @@
-//! The command line as people and scripts use it, where a transcript (`tests/transcripts/usage.md`) cannot say it:
-//! numbers that are compared, signals, pipes that break.
+//! The command line as people and scripts use it, as far as a transcript
+//! (`tests/transcripts/usage.md`) cannot test it: comparisons of numbers, signals, broken pipes.
 
 use crate::program::{folder, last_line, told, told_in, write};
 
@@ -40,23 +40,23 @@ fn compare_bench(text: &str) {
 }
 
 #[test]
-fn bench_counts_what_is_written_down() {
+fn bench_counts_the_recorded_number() {
     compare_bench(&told(&["bench"]));
 }
 
-/// In UCI, too, where `quit` waits for it.
+/// In UCI too, where `quit` waits for it.
 #[test]
-fn bench_counts_the_same_whatever_the_configuration_says() {
+fn bench_does_not_depend_on_the_configuration() {
     let own = folder();
     let changes = "[options]\nfiles = 5\nmultipv = 3\n[pscore]\ntempo = 1\n";
     write(&own.path().join("engine.toml"), changes);
     compare_bench(&told_in(&own, &[], "bench\nquit\n"));
 }
 
-/// Half a count means nothing: none is told.
+/// An interrupted count means nothing, so none is printed.
 #[cfg(unix)]
 #[test]
-fn a_count_that_is_stopped_is_none() {
+fn an_interrupted_count_is_not_printed() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
     for (arguments, signal, result, reason) in [
@@ -91,7 +91,7 @@ fn a_count_that_is_stopped_is_none() {
     }
 }
 
-/// A reader that has seen enough is no error.
+/// A reader that closes early is not an error.
 #[cfg(unix)]
 #[test]
 fn a_closed_output_is_no_panic() {

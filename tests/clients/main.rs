@@ -1,5 +1,5 @@
-//! The program as its clients meet it: people and scripts at a command line, chess programs behind two pipes, the
-//! browser, engines in a match. Lines go in, lines come out. No test asserts a time.
+//! The program as its clients see it: people and scripts at a command line, chess programs on two
+//! pipes, the browser, engines in a match. Lines in, lines out. No test asserts a time.
 
 #[path = "../oracle/mod.rs"]
 mod oracle;

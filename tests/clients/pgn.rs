@@ -1,5 +1,5 @@
-//! Games as PGN: what is written is read again as the same game, what others write is read too,
-//! and no text whatever does harm.
+//! PGN: a written game is read back as the same game, PGN of other programs can be read, and no
+//! text does harm.
 
 use jacquerie::arena::pgn::annotate::{Better, Remark, Remarks, annotate};
 use jacquerie::arena::pgn::{
@@ -44,7 +44,7 @@ fn record(fen: &str, moves: &str) -> Record {
 const PEASANTS: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w";
 
 #[test]
-fn a_game_is_written_as_the_standard_says() {
+fn a_game_is_written_by_the_standard() {
     let mut game = record(PEASANTS, "b4 a5 bxa5");
     game.tags.set(TagName::VARIANT, "peasants");
     game.tags.set(TagName::WHITE, "Ann \"the pawn\" \\ Co");
@@ -70,7 +70,8 @@ fn a_game_is_written_as_the_standard_says() {
     assert_eq!(only(expected), game);
 }
 
-/// Whoever does not know the variant would take its start for that of chess. Its move number counts.
+/// A reader that does not know the variant would assume the start position of chess. The move
+/// number matters.
 #[test]
 fn the_start_is_always_written() {
     let game = record("8/p7/1p6/P1P5/8/8/8/8 b - - 0 12", "bxc5 a6");
@@ -79,7 +80,7 @@ fn the_start_is_always_written() {
         "[SetUp \"1\"]\n[FEN \"8/p7/1p6/P1P5/8/8/8/8 b - - 0 12\"]\n\n12... bxc5 13. a6 *\n\n";
     assert!(text.ends_with(end), "{text}");
     assert_eq!(only(&text), game);
-    // Pawn Race has no start without its gaps.
+    // Pawn Race has no start position without its gaps.
     let mut race = record("8/ppppppp1/8/8/8/8/1PPPPPPP/8 w", "b4");
     race.tags.set(TagName::VARIANT, "pawnrace");
     assert!(written(&race).contains("[FEN \"8/ppppppp1/"), "{race:?}");
@@ -98,7 +99,7 @@ fn lines_are_shorter_than_80_characters_and_begin_with_no_percent_sign() {
 }
 
 #[test]
-fn what_others_write_is_read() {
+fn pgn_of_other_programs_is_read() {
     let plain = ["b3b4", "a6a5", "b4a5", "b6a5"];
     for text in [
         "1. b4 a5 2. bxa5 bxa5 *",
@@ -146,7 +147,7 @@ fn several_games_follow_each_other() {
     }
 }
 
-/// Nesting costs nothing, however deep.
+/// The cost does not depend on the depth of nesting.
 #[test]
 fn a_million_parentheses_are_skipped() {
     let deep = "(".repeat(1_000_000) + &")".repeat(1_000_000);
@@ -154,7 +155,7 @@ fn a_million_parentheses_are_skipped() {
     assert_eq!(only(&"(".repeat(1_000_000)).moves().len(), 0);
 }
 
-/// Each comment is looked at once, however many follow a move.
+/// Each comment is read once, however many follow a move.
 #[test]
 fn a_hundred_thousand_comments_are_one() {
     let game = only(&format!("1. b4 {}*", "{a} { } ".repeat(100_000)));
@@ -162,12 +163,12 @@ fn a_hundred_thousand_comments_are_one() {
     assert_eq!(comment, vec!["a"; 100_000].join(" "));
 }
 
-/// Text that may stand in a tag or a comment, the awkward letters more often than others.
+/// Text for a tag or a comment, with many awkward characters.
 fn awkward() -> impl Strategy<Value = String> {
     "([a-z ]|[\\[\\]{}()\"\\\\;%$*\n\r\t.!?é♟]|\\PC){0,40}"
 }
 
-/// A game of random moves with something said about some of them.
+/// A game of random moves with comments on some of them.
 fn any_record() -> impl Strategy<Value = Record> {
     let fens = [
         PEASANTS,
@@ -211,7 +212,7 @@ fn any_record() -> impl Strategy<Value = Record> {
         })
 }
 
-/// The text with remarks about its first game.
+/// The text with annotations of its first game.
 fn annotated(text: &str, game: &Record, remarks: &[Option<Remark>]) -> String {
     let starts = starts_of(Config::built_in());
     let (place, _) = records(text, &starts).next().expect("a game");
@@ -224,9 +225,9 @@ fn annotated(text: &str, game: &Record, remarks: &[Option<Remark>]) -> String {
     annotate(text, &[remarks])
 }
 
-/// What others say of a move by signs stays, also where a remark is made again.
+/// Glyphs of other programs stay, even when a game is annotated again.
 #[test]
-fn signs_of_others_stay() {
+fn glyphs_of_other_programs_stay() {
     for signs in ["", " $4", "??", "?? $34", " $4 $2", "?? $6", " $2", "? $14"] {
         let text = format!("1. b4{signs} *\n");
         let game = only(&text);
@@ -245,14 +246,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn what_is_written_is_read_again(first in any_record(), second in any_record()) {
+    fn a_written_game_is_read_again(first in any_record(), second in any_record()) {
         let text = written(&first) + &written(&second);
         prop_assert_eq!(read_all(&text), Ok(vec![first, second]), "{}", text);
     }
 
-    /// Remarks add to what others have said, and are made once however often they are put in.
+    /// Annotations are added to existing comments, and repeating them changes nothing.
     #[test]
-    fn remarks_leave_a_game_as_it_is(game in any_record(), others in any_record(), step in 1..4_usize) {
+    fn remarks_do_not_change_a_game(game in any_record(), others in any_record(), step in 1..4_usize) {
         let mut number = 0;
         let remarks: Vec<Option<Remark>> = game.moves().iter().map(|one| {
             number += 1;
@@ -282,7 +283,7 @@ proptest! {
         }
     }
 
-    /// Whatever can be read can be written and read again; the rest is refused, with no panic.
+    /// Any text is either read, and can then be written and read again, or refused; no panic.
     #[test]
     fn any_text_is_read_or_refused(words in proptest::collection::vec(
         prop_oneof![
@@ -299,7 +300,7 @@ proptest! {
         }
     }
 
-    /// One letter changed in a good text.
+    /// A good text with one character changed.
     #[test]
     fn damaged_games_are_read_or_refused(game in any_record(), place in any::<prop::sample::Index>(), letter in any::<char>()) {
         let mut letters: Vec<char> = written(&game).chars().collect();
@@ -313,9 +314,9 @@ proptest! {
     }
 }
 
-/// Of more tags than any game has the others are passed over, however many follow.
+/// Tags beyond a reasonable number are ignored, however many there are.
 #[test]
-fn a_flood_of_tags_is_passed_over() {
+fn a_flood_of_tags_is_ignored() {
     let text: String = (0..200_000).map(|tag| format!("[T{tag} \"\"]\n")).collect();
     let game = only(&(text + "1. b4 *"));
     assert_eq!((game.moves().len(), game.tags.others().count()), (1, 1_000));

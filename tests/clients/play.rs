@@ -1,9 +1,9 @@
-//! Games in the terminal, where a transcript (`tests/transcripts/play.md`) cannot say it: what only a terminal does,
-//! signals, and input that is no text.
+//! Games in the terminal, as far as a transcript (`tests/transcripts/play.md`) cannot test them:
+//! terminal features, signals, and input that is not UTF-8.
 
 use crate::program::{call_in, folder, told_in};
 
-/// Plays in an empty folder; what was shown.
+/// Plays in an empty folder; returns the output.
 fn played(arguments: &[&str], input: &str) -> String {
     told_in(&folder(), &[&["play"], arguments].concat(), input)
 }
@@ -11,7 +11,7 @@ fn played(arguments: &[&str], input: &str) -> String {
 const BOTH: &[&str] = &["--side", "both", "--variant", "pawngame", "--files", "3"];
 
 #[test]
-fn figures_and_colours_are_for_terminals_that_have_them() {
+fn figures_and_colours_are_for_capable_terminals() {
     let coloured = |name, value| {
         assert_cmd::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
             .args(["play", "--side", "both"])
@@ -32,9 +32,9 @@ fn a_long_line_and_a_nul_are_no_moves() {
     assert!(played(BOTH, &input).ends_with("Black to move, move 1.\n"));
 }
 
-/// Plays in a terminal: waits for each text and then sends its answer; what the terminal showed.
-/// (Only a prompt shows that the terminal takes single keys.)
-/// `None` where there is no Python to make a terminal.
+/// Plays in a terminal: waits for each text and then sends its answer; returns the terminal's
+/// content. (A prompt is the only sign that the terminal takes single keys.) `None` if there is no
+/// Python to make a terminal.
 #[cfg(unix)]
 fn played_in_a_terminal(arguments: &[&str], talk: &[(&str, &str)]) -> Option<String> {
     const SCRIPT: &str = "
@@ -49,7 +49,7 @@ def read():
     try:
         piece = os.read(ours, 4096)
     except OSError:
-        piece = b'' # Linux says so when nobody writes any more.
+        piece = b'' # Linux reports this when the other end is closed.
     shown += piece
     return piece
 heard = 0
@@ -80,7 +80,7 @@ sys.exit(program.wait())
     Some(String::from_utf8_lossy(&run.stdout).into_owned())
 }
 
-/// Ctrl-C is a word for quitting, and asks as that does; the end of input does not ask.
+/// Ctrl-C is a request to quit and asks for confirmation; the end of input does not ask.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_asks_before_a_game_is_lost() {
@@ -115,10 +115,10 @@ fn an_interrupt_asks_before_a_game_is_lost() {
     }
 }
 
-/// A byte that is no text, from a terminal of another time: the line is lost, and not the game.
+/// A byte that is not UTF-8, from an old terminal, costs the line and not the game.
 #[cfg(unix)]
 #[test]
-fn a_terminal_may_send_what_is_no_text() {
+fn a_terminal_may_send_invalid_utf_8() {
     let talk = [
         ("white> ", "b4\r"),
         ("black> ", "caf\u{e9}\r"),
@@ -133,7 +133,7 @@ fn a_terminal_may_send_what_is_no_text() {
     assert!(!shown.contains("invalid data"), "{shown}");
 }
 
-/// A sign that it thinks stands on a terminal only, and is gone when it has moved.
+/// The sign that the engine thinks appears only on a terminal, and disappears after its move.
 #[cfg(unix)]
 #[test]
 fn a_terminal_shows_that_the_engine_thinks() {
@@ -153,7 +153,7 @@ fn a_terminal_shows_that_the_engine_thinks() {
 }
 
 #[test]
-fn input_that_is_no_text_ends_politely() {
+fn invalid_utf_8_ends_without_a_panic() {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
         .args(["play", "--side", "both"])
         .current_dir(folder().path())
@@ -165,8 +165,8 @@ fn input_that_is_no_text_ends_politely() {
     assert_eq!((empty.code, empty.complaint.as_str()), (0, ""));
 }
 
-/// Starts a game in which the engine thinks for an hour, and sends a signal while it does; what was
-/// written from then on, and how the program ended.
+/// Starts a game in which the engine thinks for an hour, and sends a signal meanwhile; returns the
+/// output from then on, and the exit status.
 #[cfg(unix)]
 fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
     use std::io::{BufRead, BufReader, Read};
@@ -184,7 +184,7 @@ fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
         line.clear();
         assert_ne!(output.read_line(&mut line).expect("a line"), 0, "it ended");
     }
-    // It says so just before it begins to think; whoever thinks takes time of the processor.
+    // It prints this just before it begins to think, which takes CPU time.
     while cpu_seconds(program.id()) == "00:00:00" {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
@@ -197,7 +197,7 @@ fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
     (rest, program.wait().expect("it ends"))
 }
 
-/// The processor's time that a process has taken, as HH:MM:SS.
+/// The CPU time of a process, as HH:MM:SS.
 #[cfg(unix)]
 fn cpu_seconds(process: u32) -> String {
     let asked = std::process::Command::new("ps")
@@ -207,7 +207,7 @@ fn cpu_seconds(process: u32) -> String {
     answer.trim().into()
 }
 
-/// Ctrl-C while the engine thinks makes it move; while nobody moves it ends the program.
+/// Ctrl-C while the engine thinks makes it move; at a prompt it ends the program.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_hurries_the_engine() {
@@ -217,10 +217,10 @@ fn an_interrupt_hurries_the_engine() {
     assert!(status.success());
 }
 
-/// Who asks for the end of the program gets it, whoever is to move.
+/// A request to end the program ends it, whichever side is to move.
 #[cfg(unix)]
 #[test]
-fn a_game_ends_when_the_system_asks_for_it() {
+fn a_game_ends_by_a_signal() {
     use std::os::unix::process::ExitStatusExt;
     for (signal, number) in [("-TERM", 15), ("-HUP", 1)] {
         let (rest, status) = signalled(signal);

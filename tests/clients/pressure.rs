@@ -1,8 +1,8 @@
-//! The program under pressure: where the system gives it no more threads (`RLIMIT_NPROC`), and
-//! where something in it fails, a client has its answer all the same.
+//! The program under pressure: when the system gives it no more threads (`RLIMIT_NPROC`), or
+//! something in it fails, a client still gets its answer.
 //!
 //! That limit counts the threads of a user and does not bind root. So root starts the program as a
-//! user who runs nothing else. What the machine does not allow is skipped, with a word.
+//! user who runs nothing else. What the machine does not allow is skipped, with a message.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -22,7 +22,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
 const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
 const MOVED: &str = "8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1";
 
-/// What a command of the system writes; `None` if it is not there, or fails.
+/// The output of a system command; `None` if it is missing or fails.
 fn told(words: &[&str]) -> Option<String> {
     let output = Command::new(words[0]).args(&words[1..]).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -33,7 +33,7 @@ fn is_root() -> bool {
     told(&["id", "-u"]).as_deref() == Some("0")
 }
 
-/// Somebody whom the limit binds: words to put before a command.
+/// A user whom the limit binds: the words to put before a command.
 fn somebody() -> Vec<String> {
     static USERS: AtomicU32 = AtomicU32::new(0);
     if !is_root() {
@@ -49,7 +49,7 @@ fn somebody() -> Vec<String> {
     ]
 }
 
-/// Starts the program as somebody, under the limit if there is one. `None` if that is not possible
+/// Starts the program as this user, under the limit if there is one. `None` if that is not possible
 /// here.
 fn start(somebody: &[String], limit: Option<u32>, arguments: &[&str]) -> Option<Client> {
     for tool in ["prlimit", "setpriv"] {
@@ -60,8 +60,8 @@ fn start(somebody: &[String], limit: Option<u32>, arguments: &[&str]) -> Option<
     }
     let folder = tempfile::tempdir().expect("a folder for the program");
     let program = folder.path().join("jacquerie");
-    // Were it open for writing here, the children that other tests start meanwhile would have it open, too,
-    // and it could not be executed.
+    // If this process had the file open for writing, so would the children that other tests start
+    // meanwhile, and it could not be executed.
     let copied = Command::new("cp").arg(PROGRAM).arg(&program).status();
     assert!(
         copied.is_ok_and(|status| status.success()),
@@ -79,7 +79,7 @@ fn start(somebody: &[String], limit: Option<u32>, arguments: &[&str]) -> Option<
     Some(Client::start_by(&mut command, folder))
 }
 
-/// The program, and what its user may have of threads, which can be changed.
+/// The program, with a limit on its user's threads that can be changed.
 struct Bound {
     client: Client,
     somebody: Vec<String>,
@@ -90,7 +90,7 @@ impl Bound {
     fn start(arguments: &[&str]) -> Option<Self> {
         let somebody = somebody();
         let client = start(&somebody, None, arguments)?;
-        // Until then it is still one of the commands before it, and root's.
+        // Until then the process is still one of the commands before it, and belongs to root.
         let name = format!("/proc/{}/comm", client.id());
         while fs::read_to_string(&name).expect("its name").trim() != "jacquerie" {
             std::thread::sleep(Duration::from_millis(2));
@@ -104,7 +104,7 @@ impl Bound {
         Some(bound)
     }
 
-    /// Asks for the limit, or sets it: only the program's own user may.
+    /// Reads or sets the limit; only the program's own user may.
     fn limit(&self, flags: &[&str]) -> String {
         let program = self.client.id().to_string();
         let mut words: Vec<&str> = self.somebody.iter().map(String::as_str).collect();
@@ -113,7 +113,7 @@ impl Bound {
         told(&words).unwrap_or_else(|| panic!("{words:?} fails"))
     }
 
-    /// From now on the program's user may have so many threads.
+    /// From now on the program's user may have this many threads.
     fn allow_threads(&self, most: &str) {
         self.limit(&[&format!("--nproc={most}:")]);
     }
@@ -124,7 +124,7 @@ impl Bound {
 }
 
 #[test]
-fn without_a_thread_to_think_in_uci_answers() {
+fn uci_answers_without_a_search_thread() {
     let Some(mut bound) = Bound::start(&[]) else {
         return;
     };
@@ -148,13 +148,13 @@ fn without_a_thread_to_think_in_uci_answers() {
             "{line}: {lines:?}"
         );
     }
-    // The engine is not lost, nor its position.
+    // The engine still works, with its position.
     bound.allow_all_threads();
     bound.client.search("go depth 3").check(MOVED);
 }
 
 #[test]
-fn without_a_thread_to_think_in_xboard_is_told() {
+fn xboard_gets_an_error_without_a_search_thread() {
     let Some(mut bound) = Bound::start(&["xboard"]) else {
         return;
     };
@@ -175,7 +175,7 @@ fn without_a_thread_to_think_in_xboard_is_told() {
 }
 
 #[test]
-fn without_a_thread_to_read_in_the_program_says_so() {
+fn the_program_reports_that_it_cannot_start_its_reader() {
     for arguments in [&[][..], &["xboard"]] {
         let Some(client) = start(&somebody(), Some(1), arguments) else {
             return;
@@ -194,7 +194,7 @@ fn without_a_thread_to_read_in_the_program_says_so() {
 }
 
 #[test]
-fn a_search_goes_on_with_the_threads_it_has() {
+fn a_search_continues_with_the_threads_it_has() {
     if !is_root() {
         eprintln!("skipped: only root can start the program as a user who runs nothing else");
         return;
@@ -205,7 +205,7 @@ fn a_search_goes_on_with_the_threads_it_has() {
     bound.client.ask("setoption name Threads value 8");
     bound.client.ask("position startpos moves a3a4");
     let threads = fs::read_dir(format!("/proc/{}/task", bound.client.id())).expect("its threads");
-    // One to think in, and one that helps.
+    // One that searches, and one that helps.
     bound.allow_threads(&(threads.count() + 2).to_string());
     bound.client.search("go depth 8").check(MOVED);
     bound.client.send("go infinite");
@@ -215,14 +215,14 @@ fn a_search_goes_on_with_the_threads_it_has() {
     let ending = bound.client.end_input();
     assert_eq!(ending.code, Some(0));
     assert!(
-        ending.complaints.contains("goes on with 2 of 8 threads"),
+        ending.complaints.contains("continues with 2 of 8 threads"),
         "{}",
         ending.complaints
     );
 }
 
 #[test]
-fn tables_that_find_no_memory_leave_the_old_size() {
+fn tables_without_memory_keep_the_old_size() {
     if told(&["prlimit", "--version"]).is_none() {
         eprintln!("skipped: there is no prlimit");
         return;
@@ -238,7 +238,7 @@ fn tables_that_find_no_memory_leave_the_old_size() {
         client.send(larger);
         let lines = client.wait_for(answer);
         assert!(
-            lines[0].contains("there is no memory for 60000 MiB; it stays at 64"),
+            lines[0].contains("not enough memory for 60000 MiB; it stays at 64"),
             "{lines:?}"
         );
         match arguments {
@@ -270,8 +270,8 @@ fn a_fault_in_a_search_ends_it_on_all_its_threads() {
     assert_eq!(failed, Ok(true), "it goes on for ever");
 }
 
-/// How a command ends that may have so many threads. `None` if that cannot be tried here: only root
-/// can start the program as a user who runs nothing else.
+/// How a command ends under a limit on threads. `None` if that cannot be tested here: only root can
+/// start the program as a user who runs nothing else.
 fn end_under(limit: u32, arguments: &[&str]) -> Option<crate::program::client::Ending> {
     if !is_root() {
         eprintln!("skipped: only root can start the program as a user who runs nothing else");
@@ -292,10 +292,10 @@ const SOLVE: [&str; 9] = [
     "4",
 ];
 
-/// The command is carried out in one thread, signals are listened for in another, the time is watched in a
-/// third, and a fourth solves; the first one only waits.
+/// The command runs in one thread, another listens for signals, a third watches the time, and a
+/// fourth solves; the first one only waits.
 #[test]
-fn without_a_thread_to_solve_in_nothing_is_called_unknown() {
+fn without_a_solver_thread_no_value_is_reported_unknown() {
     let moves = [&SOLVE[..], &["--moves"]].concat();
     let forecast = [&SOLVE[..], &["--forecast", "2"]].concat();
     for limit in 1..=4 {
@@ -313,7 +313,7 @@ fn without_a_thread_to_solve_in_nothing_is_called_unknown() {
 }
 
 #[test]
-fn a_solver_goes_on_with_the_threads_it_has() {
+fn a_solver_continues_with_the_threads_it_has() {
     let Some(ending) = end_under(5, &SOLVE) else {
         return;
     };
@@ -321,13 +321,13 @@ fn a_solver_goes_on_with_the_threads_it_has() {
     assert_eq!(ending.lines, ["value draw"]);
     let complaint = &ending.complaints;
     assert!(
-        complaint.contains("goes on with 1 of 4 threads"),
+        complaint.contains("continues with 1 of 4 threads"),
         "{complaint}"
     );
 }
 
 #[test]
-fn what_needs_no_threads_needs_none() {
+fn commands_without_threads_need_none() {
     let analyse = ["analyse", "--depth", "6", "--threads", "4"];
     for (arguments, told) in [
         (&["perft", "3"][..], "perft 3: "),

@@ -1,5 +1,5 @@
-//! `jacquerie puzzles`: what it makes is what it checks, a run goes on where the one before ended, and nothing false
-//! is taken for proved. And the puzzles that the program brings along.
+//! `jacquerie puzzles`: it accepts the puzzles it makes, a new run continues where the last one
+//! stopped, and no false puzzle passes. Also the puzzles that come with the program.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +10,7 @@ use jacquerie::puzzles::{Puzzle, csv, sets, themes};
 
 use crate::program::{call_in, folder, told_in, write};
 
-/// A small board, on which a puzzle takes a moment.
+/// A small board, where making a puzzle takes a moment.
 const MAKE: [&str; 10] = [
     "puzzles",
     "--variant",
@@ -55,7 +55,7 @@ fn puzzles_are_the_same_however_often_a_run_is_stopped() {
         more.complaint
     );
     assert!(more.complaint.contains("discarded"), "{}", more.complaint);
-    // Other puzzles do not go into the same file.
+    // Puzzles made with other parameters do not go into the same file.
     let other = make("parts.csv", &["--count", "9", "--seed", "2"]);
     assert_eq!(other.code, 1);
     assert!(
@@ -85,7 +85,7 @@ fn ratings_that_are_spread_take_no_more_than_their_share_of_a_band() {
     let whole = file("spread.csv");
     let bands: HashSet<u32> = read(&whole).iter().map(|one| one.rating / BAND).collect();
     assert_eq!(bands.len(), 4, "{whole}");
-    // It goes on like any other; but what is spread over another number is made otherwise.
+    // It continues like any other; but spreading over another number makes other puzzles.
     fs::remove_file(own.path().join("spread.csv.state")).expect("a state");
     write(&own.path().join("spread.csv"), &whole[..whole.len() - 30]);
     assert_eq!(make("spread.csv", &spread).code, 0);
@@ -102,7 +102,7 @@ fn ratings_that_are_spread_take_no_more_than_their_share_of_a_band() {
 }
 
 #[test]
-fn what_is_made_is_proved_again_and_what_is_false_is_refused() {
+fn puzzles_are_proved_again_and_false_ones_refused() {
     let own = folder();
     let made = [&MAKE[..], &["-", "--count", "3"]].concat();
     let text = told_in(&own, &made, "");
@@ -144,7 +144,7 @@ fn what_is_made_is_proved_again_and_what_is_false_is_refused() {
         "theme enPassant",
     );
     let twice = format!("{text}{}\n", csv::line(first));
-    assert!(check(&twice).complaint.contains("stands in line 2, too"));
+    assert!(check(&twice).complaint.contains("is also in line 2"));
     let torn = check(&format!("{text}x,y\n"));
     assert_eq!(torn.code, 1);
     assert!(torn.complaint.contains("line 5"), "{}", torn.complaint);
@@ -237,7 +237,7 @@ fn a_variant_without_a_solver_has_no_puzzles() {
     );
 }
 
-/// All but the proofs.
+/// Everything except the proofs.
 #[test]
 fn the_puzzles_of_the_program_can_be_played_and_no_two_are_alike() {
     for name in sets::variants() {
@@ -258,8 +258,8 @@ fn the_puzzles_of_the_program_can_be_played_and_no_two_are_alike() {
     }
 }
 
-/// The first so many puzzles of each set. What is asked about themes and is out of reach takes as long as it may, so
-/// that is not much where the solver searches.
+/// The first puzzles of each set. A question about themes that is out of reach takes its whole
+/// budget, so the budget is small where the solver searches.
 fn check_sets(most: usize) {
     for name in sets::variants() {
         let text = sets::of(name).expect("a set");

@@ -1,11 +1,11 @@
-//! What Python programs make of the engine: python-chess with the boards of `examples/python-chess`, as
-//! `tests/python-chess` and `docs/python.md` use it; and `docs/boards.ini`, by which other people's boards
-//! know the rules of these games.
+//! Python programs and the engine: python-chess with the boards of `examples/python-chess`, as
+//! `tests/python-chess` and `docs/python.md` use it; and `docs/boards.ini`, from which other
+//! programs learn the rules of these games.
 //!
-//! A board plays a game with the engine if both call it by the same name and begin it alike; that is
-//! compared here. Whether they agree on every move and every end is found out by `tests/gui/boards.py`, which
-//! plays by what Fairy-Stockfish reads in the file. The long tests make a virtual environment of their own,
-//! and install there what they need, from wherever `pip` is set up to find packages.
+//! A board and the engine can play together if they use the same variant names and start positions;
+//! that is compared here. `tests/gui/boards.py` checks every move and every end against
+//! Fairy-Stockfish reading that file. The long tests make their own virtual environment and install
+//! what they need, from where `pip` finds packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,8 +35,8 @@ impl Python {
         self.0.path().join("environment").join(bin).join("python")
     }
 
-    /// Runs a command to its end; what it wrote. In the empty folder the engine finds no configuration of the
-    /// user's.
+    /// Runs a command to its end; returns its output. In the empty folder the engine finds no
+    /// configuration of the user.
     fn run(&self, command: impl AsRef<Path>, arguments: &[&str]) -> String {
         let program = Path::new(PROGRAM).parent().expect("a folder");
         let path = std::env::var("PATH").unwrap_or_default();
@@ -66,7 +66,7 @@ impl Python {
     }
 }
 
-/// The Python that the page shows: a game of the engine against itself, and a solved board.
+/// The Python code on the page: a game of the engine against itself, and a solved board.
 fn shown() -> [&'static str; 2] {
     let blocks = PAGE.split("```python in tests/clients/python.rs").skip(1);
     let lines = blocks.filter_map(|block| Some(block.split_once('\n')?.1.split_once("```")?.0));
@@ -96,8 +96,8 @@ fn boards_and_engine_have_the_same_rules() {
     assert!(told.contains("kingpawn"), "{told}");
 }
 
-/// The variants of the file, each with its start; one that names no start has that of the variant
-/// it is taken from.
+/// The variants of the file, each with its start; a variant without its own start has that of the
+/// variant it derives from.
 fn starts() -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for line in INI.lines() {

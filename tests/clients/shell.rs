@@ -1,4 +1,4 @@
-//! What the program tells shells and people of its command line: help, completions, manual.
+//! What the program gives shells and users: help, completions, manual pages.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -62,9 +62,9 @@ fn examples(help: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// One after another in a folder, since some need what the one before has written. Not those for
-/// which another program is needed, nor `bench`, which takes long, nor `board`, which opens a browser and
-/// goes on until it is told to end.
+/// One after another in a folder, since some need the output of the one before. Without those that
+/// need another program, `bench`, which takes long, and `board`, which opens a browser and runs
+/// until stopped.
 #[test]
 fn examples_work_as_printed() {
     let folder = folder();
@@ -100,12 +100,12 @@ fn each_shell_has_a_script_with_all_commands() {
         for name in commands() {
             assert!(script.contains(&name), "{shell}: no {name}");
         }
-        // Behind a line of UCI there is no command, so zsh would offer none of its flags.
+        // After a line of UCI there is no command, so zsh would not complete its flags.
         assert!(!script.contains("Lines of UCI"), "{shell}: {script}");
     }
 }
 
-/// Whether another program is there.
+/// Whether another program is installed.
 fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output();
     let is_there = found.is_ok_and(|output| output.status.success());
@@ -177,14 +177,14 @@ fn each_command_has_a_page() {
         let named = format!("jacquerie\\-{name}(1)");
         assert!(program.contains(&named), "no {named} in {program}");
     }
-    // Once more: what is there is replaced.
+    // A second run replaces the pages.
     assert_eq!(
         told_in(&folder, &["man", "--output", "share/man1"], ""),
         written
     );
 }
 
-/// The formatters that are there find nothing to complain about.
+/// The installed formatters report no problem.
 #[test]
 fn pages_can_be_read() {
     let folder = folder();

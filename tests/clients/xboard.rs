@@ -1,32 +1,32 @@
-//! The engine as XBoard meets it, where a transcript (`tests/transcripts/xboard.md`) cannot say it. The same in the
-//! real XBoard is tried by `tests/gui/xboard.py`.
+//! The engine as XBoard sees it, as far as a transcript (`tests/transcripts/xboard.md`) cannot test
+//! it. `tests/gui/xboard.py` tests it in the real XBoard.
 
 use std::time::{Duration, Instant};
 
 use crate::program::client::Client;
 use crate::program::{folder, told_in};
 
-/// What lines are answered with; the program must end without an error.
+/// The answers to some lines; the program must end without an error.
 fn talk(lines: &[&str]) -> Vec<String> {
     let text = told_in(&folder(), &["xboard"], &(lines.join("\n") + "\n"));
     text.lines().map(Into::into).collect()
 }
 
-/// How long the program has computed, in ticks of the system.
+/// The CPU time of the program, in ticks of the system.
 #[cfg(target_os = "linux")]
 fn effort(client: &Client) -> u64 {
     let name = format!("/proc/{}/stat", client.id());
     let text = std::fs::read_to_string(name).expect("what the system knows of it");
-    // Behind the name, which stands in brackets, the twelfth number is meant.
-    let (_, numbers) = text.rsplit_once(')').expect("a name in brackets");
+    // The twelfth number after the name, which stands in parentheses.
+    let (_, numbers) = text.rsplit_once(')').expect("a name in parentheses");
     let effort = numbers.split_whitespace().nth(11).expect("its effort");
     effort.parse().expect("a number")
 }
 
-/// It thinks about the reply that it expects, is heard meanwhile, and answers whatever comes.
+/// It ponders on the expected reply, reads input meanwhile, and answers any reply.
 #[cfg(target_os = "linux")]
 #[test]
-fn it_ponders_if_it_is_told_to() {
+fn it_ponders_on_request() {
     let mut client = Client::start_with(&["xboard"]);
     client.send("new\nhard\nsd 5\nusermove a3a4");
     client.wait_for("move ");
@@ -43,7 +43,7 @@ fn it_ponders_if_it_is_told_to() {
     assert_eq!(client.wait_for("pong 1"), ["pong 1"]);
     client.send(&format!("usermove {reply}"));
     assert_eq!(client.wait_for("move ").len(), 1);
-    // Told not to, it waits for the other side.
+    // After `easy` it waits for the other side.
     client.send("easy\nping 2");
     client.wait_for("pong 2");
     client.send("hard\nundo\nforce\nping 3");
@@ -68,7 +68,7 @@ fn a_whole_game_against_itself_ends_with_a_result() {
 }
 
 #[test]
-fn what_is_quoted_does_nothing_to_a_terminal() {
+fn quoted_text_does_not_control_a_terminal() {
     let long = "x".repeat(10_000);
     let commands = "|variant|option|option MultiPV=|option Clear Hash=|usermove|setboard|\
                     setboard 8/8/8/8/8/8/P7/8 w|level|st|memory|ping";
@@ -88,7 +88,7 @@ fn what_is_quoted_does_nothing_to_a_terminal() {
 }
 
 #[test]
-fn rubbish_ends_nothing() {
+fn garbage_does_not_end_the_program() {
     let long = "x".repeat(200_000);
     let lines = talk(&[
         &long,

@@ -1,5 +1,5 @@
-//! Commands that are not run: the program's parser of arguments reads them, the tests and examples that
-//! they name exist, and what another file runs stands in it.
+//! Commands that are not run: the program's argument parser reads them, the tests and examples they
+//! name exist, and blocks run by another file stand in it.
 
 use std::fs;
 
@@ -13,12 +13,12 @@ use crate::page::{Block, Page};
 use crate::root;
 use crate::transcript::steps;
 
-/// What the parser may say to a whole command.
+/// The parser's results that are fine for a complete command.
 const SHOWN: [ErrorKind; 2] = [ErrorKind::DisplayHelp, ErrorKind::DisplayVersion];
-/// What it may say besides where the text only names one.
+/// The ones that are fine where the text only names a command.
 const NAMED: [ErrorKind; 3] = [SHOWN[0], SHOWN[1], ErrorKind::MissingRequiredArgument];
 
-/// What cannot be read, or is not where it is said to be.
+/// Commands that cannot be parsed, and things that do not exist.
 pub fn check(pages: &[Page]) -> Vec<String> {
     let mut wrong = Vec::new();
     for page in pages {
@@ -56,13 +56,13 @@ fn check_block(block: &Block) -> Result<(), String> {
     }
 }
 
-/// The commands of a line, which may hand on what they print.
+/// The commands of a line, which may be a pipe.
 fn check_commands(line: &str) -> Result<(), String> {
     let mut commands = line.split(" | ");
     commands.try_for_each(|command| read_command(command, &SHOWN))
 }
 
-/// A command named in the text. Those with words in capitals, which stand for something else, are not read.
+/// A command named in the text. Those with placeholders in capitals are not parsed.
 fn check_command(command: &str, fine: &[ErrorKind]) -> Result<(), String> {
     let mut parts = command.split(|letter: char| !letter.is_alphanumeric());
     let is_placeholder = |part: &str| {
@@ -75,7 +75,7 @@ fn check_command(command: &str, fine: &[ErrorKind]) -> Result<(), String> {
     }
 }
 
-/// Reads a command of the program, or one of cargo.
+/// Parses a command of the program, or one of cargo.
 fn read_command(command: &str, fine: &[ErrorKind]) -> Result<(), String> {
     let command = command
         .replace("\\\n", " ")
@@ -88,7 +88,7 @@ fn read_command(command: &str, fine: &[ErrorKind]) -> Result<(), String> {
         }
         words => words.unwrap_or_default(),
     };
-    // What the shell does with the output is not for the program to read.
+    // The shell's part of a line is not for the program.
     let ends = |word: &&str| [">", "|", "2>", "&"].contains(word);
     let words: Vec<&str> = words
         .iter()

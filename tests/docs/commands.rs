@@ -9,13 +9,13 @@ use jacquerie::games::registry;
 const PAGE: &str = include_str!("../../docs/commands.md");
 const HELP: &str = include_str!("../transcripts/help.md");
 
-/// The flags that a command has of its own.
+/// The command's own flags.
 fn flags(command: &Command) -> BTreeSet<&str> {
     let flags = command.get_arguments().filter(|arg| !arg.is_global_set());
     flags.filter_map(|arg| arg.get_long()).collect()
 }
 
-/// The flags that a section names as code.
+/// The flags that a section names in code.
 fn named(section: &str) -> BTreeSet<&str> {
     let codes = section.split('`').skip(1).step_by(2);
     let flags = codes.filter_map(|code| code.strip_prefix("--"));

@@ -1,4 +1,4 @@
-//! Links from page to page: the file is there, and so is the heading.
+//! Links between pages: the file exists, and so does the heading.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::page::Page;
 use crate::root;
 
-/// Links that lead nowhere.
+/// Broken links.
 pub fn check(pages: &[Page]) -> Vec<String> {
     let known: HashMap<&Path, &Page> = pages
         .iter()
@@ -29,7 +29,7 @@ pub fn check(pages: &[Page]) -> Vec<String> {
     wrong
 }
 
-/// Pages to which no way leads from README.md.
+/// Pages that cannot be reached from README.md.
 pub fn unreachable(pages: &[Page]) -> Vec<String> {
     let mut reached = BTreeSet::new();
     let mut open = vec![root().join("README.md")];
@@ -49,7 +49,7 @@ pub fn unreachable(pages: &[Page]) -> Vec<String> {
         .collect()
 }
 
-/// The file and the anchor that a link leads to, unless it leads out of the repository.
+/// The file and the anchor of a link within the repository.
 fn target<'a>(page: &Page, link: &'a str) -> Option<(PathBuf, &'a str)> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;

@@ -1,4 +1,4 @@
-//! The long tests that `docs/contributing.md` lists are those that are left out of `cargo test`.
+//! `docs/contributing.md` lists exactly the tests that `cargo test` leaves out.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 const PAGE: &str = include_str!("../../docs/contributing.md");
 
-/// What stands before the reason why a test is left out. (In two parts, so as not to be found here.)
+/// What stands before the reason for leaving out a test. (In two parts, so as not to be found
+/// here.)
 const LEFT_OUT: &str = concat!("#[ignore", " = \"");
 
-/// All sources of the tests.
+/// All source files of the tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder of tests");
     let paths = entries.map(|entry| entry.expect("an entry").path());

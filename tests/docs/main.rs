@@ -1,22 +1,22 @@
-//! What the documentation says is true: each command that README.md and the pages of `docs/` show is
-//! run, and what it prints is compared with what they say; each link leads somewhere. The same is done with
-//! the transcripts in `tests/transcripts`, which nobody has to read.
+//! Tests of the documentation. Each command in README.md and the pages of `docs/` is run and its
+//! output compared; each link leads somewhere. The same holds for the transcripts in
+//! `tests/transcripts`, which are not meant for reading.
 //!
-//! What is done with a fenced block its first line says:
+//! The first line of a fenced block decides what is done with it:
 //!
 //! | block | what it is |
 //! |---|---|
-//! | `console` | commands behind `$ ` and what they print ([`transcript`]) |
+//! | `console` | commands after `$ ` and their output ([`transcript`]) |
 //! | `console varying` | the same; numbers may differ |
 //! | `console long`, `console long varying` | the same, run by an ignored test |
-//! | `console hours` | only read by the program's parser of arguments ([`arguments`]) |
+//! | `console hours` | only parsed by the program's argument parser ([`arguments`]) |
 //! | `console in FILE` | each command stands to the letter in that file, which runs it or says when to |
 //! | `uci`, `xboard`, `board` | a session: `> ` is sent, `< ` is answered ([`session`]); arguments may follow, and `varying` |
 //! | `toml` | an `engine.toml` that the program accepts |
 //! | `python in FILE` | run by that file |
 //! | `text`, `json` | shown, not run |
-//!
-//! `UPDATE_DOCS=1 cargo test --test docs` writes what the commands print into the pages, where a
+//! `UPDATE_DOCS=1 cargo test --test docs` writes the commands' output into the pages, except where
+//! a transcript has `…`.
 //! transcript leaves nothing open.
 
 mod arguments;
@@ -42,7 +42,7 @@ use std::path::{Path, PathBuf};
 
 use page::Page;
 
-/// The repository.
+/// The root of the repository.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -65,7 +65,7 @@ fn pages() -> Vec<Page> {
     pages
 }
 
-/// These, and transcripts that only tests read.
+/// These, and the transcripts that only tests read.
 fn all_pages() -> Vec<Page> {
     let mut pages = pages_in("tests/transcripts");
     pages.retain(|page| cfg!(target_os = "linux") || !page.name.ends_with("linux.md"));
@@ -73,7 +73,7 @@ fn all_pages() -> Vec<Page> {
     pages
 }
 
-/// Fails with everything that is wrong.
+/// Fails with a list of everything that is wrong.
 fn none(wrong: &[String]) {
     assert!(wrong.is_empty(), "\n\n{}\n", wrong.join("\n\n"));
 }
@@ -95,7 +95,7 @@ fn sessions_are_true() {
 }
 
 #[test]
-fn commands_that_are_not_run_can_be_read() {
+fn commands_that_are_not_run_can_be_parsed() {
     none(&arguments::check(&pages()));
 }
 
@@ -105,12 +105,12 @@ fn links_lead_somewhere() {
 }
 
 #[test]
-fn every_page_can_be_reached_from_the_front_door() {
+fn every_page_can_be_reached_from_the_readme() {
     none(&links::unreachable(&pages()));
 }
 
 #[test]
-fn pages_begin_with_what_they_are_for() {
+fn pages_begin_with_their_purpose() {
     let wrong: Vec<String> = pages()
         .iter()
         .filter(|page| !page.begins_with_title_and_purpose())

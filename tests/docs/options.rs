@@ -1,4 +1,4 @@
-//! The table of options in docs/uci.md says what the program's own table says.
+//! The table of options in docs/uci.md agrees with the program's own table.
 
 use std::iter;
 

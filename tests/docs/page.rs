@@ -1,4 +1,4 @@
-//! A page of the documentation: its fenced blocks, headings, links and words of code.
+//! A page of the documentation: its fenced blocks, headings, links and inline code.
 
 use std::fs;
 use std::ops::Range;
@@ -10,33 +10,33 @@ use crate::root;
 
 /// A page.
 pub struct Page {
-    /// As people name it: `docs/uci.md`.
+    /// Its path: `docs/uci.md`.
     pub name: String,
     pub path: PathBuf,
     pub text: String,
     pub blocks: Vec<Block>,
     /// The anchors of its headings, as GitHub makes them.
     pub anchors: Vec<String>,
-    /// Where its links and pictures lead, and the lines they are on.
+    /// The targets of its links and pictures, with line numbers.
     pub links: Vec<(usize, String)>,
-    /// Its words of code within text, and the lines they are on.
+    /// Its inline code, with line numbers.
     pub codes: Vec<(usize, String)>,
 }
 
 /// A fenced block.
 pub struct Block {
-    /// Page and line, for complaints.
+    /// Page and line, for error messages.
     pub place: String,
-    /// What stands behind its first fence.
+    /// The words after its first fence.
     pub words: Vec<String>,
-    /// What is between the fences.
+    /// The text between the fences.
     pub text: String,
-    /// Where that is on the page, in bytes.
+    /// The position of that text on the page, in bytes.
     pub range: Range<usize>,
 }
 
 impl Block {
-    /// Whether its first line is of these words, or begins with them and says besides that numbers may differ.
+    /// Whether its first line consists of these words, possibly followed by `varying`.
     pub fn is(&self, words: &[&str]) -> bool {
         let own = self.words.strip_suffix(&["varying".to_owned()]);
         own.unwrap_or(&self.words) == words
@@ -111,7 +111,7 @@ impl Page {
         page
     }
 
-    /// Whether the first thing is a title and the second a paragraph.
+    /// Whether it begins with a title and a paragraph.
     pub fn begins_with_title_and_purpose(&self) -> bool {
         let mut starts = Parser::new(&self.text).filter_map(|event| match event {
             Event::Start(tag) => Some(tag),

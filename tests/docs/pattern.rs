@@ -1,10 +1,10 @@
-//! What is printed against what a page shows: a line `…` is any number of lines, a `…` within a line
+//! Matches output with what a page shows: a line `…` is any number of lines, a `…` within a line
 //! any text.
 
-/// What stands for anything.
+/// The wildcard.
 pub const ANYTHING: &str = "…";
 
-/// Whether lines are as they are shown.
+/// Whether the lines match.
 pub fn fits(shown: &[impl AsRef<str>], lines: &[impl AsRef<str>]) -> bool {
     match (shown, lines) {
         ([], lines) => lines.is_empty(),
@@ -18,7 +18,7 @@ pub fn fits(shown: &[impl AsRef<str>], lines: &[impl AsRef<str>]) -> bool {
     }
 }
 
-/// Whether a line is as it is shown. Blanks at the end do not count.
+/// Whether a line matches. Trailing blanks do not count.
 pub fn line_fits(shown: &str, line: &str) -> bool {
     let line = line.trim_end();
     let mut parts = shown.trim_end().split(ANYTHING);
@@ -42,7 +42,7 @@ pub fn line_fits(shown: &str, line: &str) -> bool {
     true
 }
 
-/// Lines with each number as `0`, be it `7`, `1,234` or `0.5`, and the blanks before it as one.
+/// Lines with each number (`7`, `1,234`, `0.5`) as `0`, and the blanks before it as one.
 pub fn without_numbers(text: &str) -> String {
     let mut told = String::new();
     let mut letters = text.chars().peekable();

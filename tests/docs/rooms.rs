@@ -1,16 +1,16 @@
-//! The rooms that `docs/contributing.md` lists are those of `src/`, and each uses only rooms that are listed before it.
+//! `docs/contributing.md` lists the modules of `src/`, and each uses only modules listed before it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const PAGE: &str = include_str!("../../docs/contributing.md");
 
-/// The folder of all rooms.
+/// The folder of all modules.
 fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The rooms in the order of the page's list: `board`, `game`, …
+/// The modules in the page's order: `board`, `game`, …
 fn listed() -> Vec<&'static str> {
     let rows = PAGE.lines().filter(|line| line.starts_with("| `src/"));
     let names = rows
@@ -22,7 +22,7 @@ fn listed() -> Vec<&'static str> {
         .collect()
 }
 
-/// The sources of a room, without its tests.
+/// The source files of a module, without its tests.
 fn sources(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         let is_source = path.extension().is_some_and(|kind| kind == "rs");
@@ -34,7 +34,7 @@ fn sources(path: &Path) -> Vec<PathBuf> {
     rooms.flat_map(|path| sources(&path)).collect()
 }
 
-/// Which rooms a source names in its code, comments and tests aside.
+/// The modules that a source file names in its code, without comments and tests.
 fn used(source: &Path) -> Vec<String> {
     let text = fs::read_to_string(source).expect("a source");
     let tests = text.find("#[cfg(test)]\nmod tests {");
@@ -49,7 +49,7 @@ fn used(source: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_room_is_listed_and_no_other() {
+fn exactly_the_modules_are_listed() {
     let entries = fs::read_dir(src()).expect("the folder src");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let names = paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
@@ -59,13 +59,13 @@ fn every_room_is_listed_and_no_other() {
     listed.sort_unstable();
     assert_eq!(
         listed, there,
-        "docs/contributing.md lists other rooms than src has"
+        "docs/contributing.md lists other modules than src has"
     );
 }
 
-/// Everything above a game is text: what is true of one game only stands in its room, and the list alone names it.
+/// No module outside the games names a game, except for the registry's list.
 #[test]
-fn no_room_but_the_games_names_a_game() {
+fn only_the_games_name_a_game() {
     let games = fs::read_dir(src().join("games")).expect("the games");
     let paths = games.map(|entry| entry.expect("an entry").path());
     let games: Vec<PathBuf> = paths.filter(|path| path.is_dir()).collect();
@@ -83,7 +83,7 @@ fn no_room_but_the_games_names_a_game() {
 }
 
 #[test]
-fn every_room_uses_only_rooms_before_it() {
+fn every_module_uses_only_modules_before_it() {
     let listed = listed();
     let mut compared = 0;
     for (number, room) in listed.iter().enumerate() {
@@ -97,7 +97,10 @@ fn every_room_uses_only_rooms_before_it() {
             for name in used(&source) {
                 let place = listed.iter().position(|one| **one == *name);
                 let place = place.unwrap_or_else(|| {
-                    panic!("{}: crate::{name} is no room of the page", source.display())
+                    panic!(
+                        "{}: crate::{name} is not a module of the page",
+                        source.display()
+                    )
                 });
                 let is_below = place <= number;
                 assert!(

@@ -1,11 +1,11 @@
-//! Sessions that a page shows: `> ` is sent, `< ` is answered. `…` is any number of lines. What is said through the
-//! socket of the page is shown without the numbers of the requests.
+//! Sessions on a page: `> ` is sent, `< ` is the answer. `…` is any number of lines. Messages of
+//! the page's socket are shown without the numbers of the requests.
 
 use crate::page::{Block, Page};
 use crate::pattern::{ANYTHING, fits, line_fits, without_numbers};
 use crate::program::client::Client;
 
-/// Holds the sessions of all pages; each is as it is shown.
+/// Runs the sessions of all pages; each must be as shown.
 pub fn check(pages: &[Page]) {
     for block in pages.iter().flat_map(|page| &page.blocks) {
         let words: Vec<&str> = block.words.iter().map(String::as_str).collect();
@@ -37,7 +37,7 @@ fn hold(block: &Block, mut client: Client) {
         };
         let wanted = format!("{}: {}", block.place, shown.join("\n"));
         client.read_until(&wanted, |lines| are_shown(&shown, lines));
-        // Any number of lines may still come before the next ones.
+        // Any number of lines may come before the next ones.
         shown = shown
             .pop()
             .into_iter()

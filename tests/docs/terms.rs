@@ -1,4 +1,4 @@
-//! Each term of an evaluation says what it means, and docs/evaluation.md says the same.
+//! docs/evaluation.md gives the same meaning of each term as the program.
 
 use jacquerie::config::Config;
 
@@ -14,7 +14,7 @@ fn the_meanings_of_terms_are_those_of_the_program() {
         let names: Vec<&str> = evaluation.terms.iter().map(|term| term.name).collect();
         let explained: Vec<&str> = evaluation.meanings.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, explained, "{name}");
-        // Terms that follow each other and mean the same have one row.
+        // Consecutive terms with the same meaning share a row.
         for group in evaluation.meanings.chunk_by(|one, other| one.1 == other.1) {
             let names: Vec<String> = group.iter().map(|(name, _)| format!("`{name}`")).collect();
             let row = format!("\n| {} | {} |", names.join(", "), group[0].1);

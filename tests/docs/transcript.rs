@@ -1,9 +1,9 @@
-//! Commands that a page shows, run in one empty folder, and what they print.
+//! Commands that a page shows, run in one empty folder, and their output.
 //!
-//! A command stands behind `$ `; it goes on on the next line after a `\`, or behind `> `. `cargo run
-//! --release --` is the program that was built for the tests. A last line `exit code N` says how the
-//! command before it ends. Lines `white> b3`, the prompts of `play`, are what is typed: a program that does
-//! not write to a terminal shows no prompts.
+//! A command stands after `$ `; it continues on the next line after a `\`, or after `> `. `cargo
+//! run --release --` is the program that was built for the tests. A last line `exit code N` is the
+//! exit code of the command. Lines `white> b3`, the prompts of `play`, are input: a program that
+//! does not write to a terminal shows no prompts.
 
 use std::fs;
 use std::io::Write;
@@ -25,17 +25,17 @@ pub enum Length {
     Long,
 }
 
-/// A command with what it prints.
+/// A command with its output.
 pub struct Step {
     pub command: String,
     typed: String,
     shown: Vec<String>,
     code: i32,
-    /// The lines of the block that show what it prints.
+    /// The lines of the block that show its output.
     lines: std::ops::Range<usize>,
 }
 
-/// Runs the commands of all pages; what is not as it is shown.
+/// Runs the commands of all pages; returns the differences.
 pub fn check(pages: &[Page], length: Length) -> Vec<String> {
     thread::scope(|scope| {
         let checks = pages
@@ -62,7 +62,7 @@ fn check_page(page: &Page, length: Length) -> Vec<String> {
         .iter()
         .map(|block| run_block(block, folder.path(), &mut wrong))
         .collect();
-    // From the end, so that the places of the blocks before stay right.
+    // From the end, so that the positions of earlier blocks stay right.
     for (block, text) in blocks.iter().zip(texts).rev() {
         updated.replace_range(block.range.clone(), &text);
     }
@@ -72,8 +72,8 @@ fn check_page(page: &Page, length: Length) -> Vec<String> {
     wrong
 }
 
-/// Runs the commands of a block; its text, with what they print where that is to be written. What is
-/// otherwise not as it is shown goes to `wrong`.
+/// Runs the commands of a block. Returns its text, with the output where it is to be updated. Other
+/// differences go to `wrong`.
 fn run_block(block: &Block, folder: &Path, wrong: &mut Vec<String>) -> String {
     let mut changes = Vec::new();
     for step in steps(&block.text) {
@@ -147,7 +147,7 @@ pub fn steps(text: &str) -> Vec<Step> {
 }
 
 impl Step {
-    /// Whether it printed what is shown. A blank line between two commands belongs to neither.
+    /// Whether its output is as shown. A blank line between two commands belongs to neither.
     fn shows(&self, printed: &str, varies: bool) -> bool {
         let shown = self.shown.join("\n");
         let (shown, printed) = match varies {
@@ -159,7 +159,7 @@ impl Step {
     }
 }
 
-/// A folder in which the commands find what they name in the repository.
+/// A folder in which the commands find the repository's files.
 fn folder_like_the_repository() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder for the commands");
     for name in ["docs", "examples", "results", "tests"] {
@@ -168,7 +168,7 @@ fn folder_like_the_repository() -> TempDir {
     folder
 }
 
-/// What a command prints, and its exit code.
+/// The output of a command, and its exit code.
 fn run(step: &Step, folder: &Path) -> (String, i32) {
     let programs = Path::new(env!("CARGO_BIN_EXE_jacquerie"))
         .parent()
@@ -190,7 +190,7 @@ fn run(step: &Step, folder: &Path) -> (String, i32) {
         .spawn()
         .expect("sh starts");
     let mut input = process.stdin.take().expect("its input");
-    // A command that reads nothing may have ended before.
+    // A command that reads nothing may already have ended.
     drop(input.write_all(step.typed.as_bytes()));
     drop(input);
     let output = process.wait_with_output().expect("its output");

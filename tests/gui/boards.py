@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Checks docs/boards.ini, which tells Fairy-Stockfish's boards the rules of these games.
+"""Checks docs/boards.ini, which gives the rules of these games to boards based on Fairy-Stockfish.
 
-Random games are played by the rules that pyffish (Fairy-Stockfish as a library) reads there. After each
-move the built `jacquerie` is asked through UCI: it must know the same FEN and the same legal moves, and end
-the game at the same time with the same result. The games of pawns alone are played on boards of each width,
-narrowed as the file says, antichess and suicide by the library's own rules. Run it by hand:
+Random games are played by the rules that pyffish (Fairy-Stockfish as a library) reads there. After each move, the
+built `jacquerie` must report through UCI the same FEN and the same legal moves, and end the game at the same time
+with the same result. The pawn games are played on boards of each width, narrowed as the file describes, antichess
+and suicide by the library's own rules. Run it by hand:
 
     cargo build --release
     python3 -m venv venv && venv/bin/pip install pyffish==0.0.90
     venv/bin/python tests/gui/boards.py [--games 100]
 
-Exit code 0: both agreed always; 1: they did not; 2: something that it needs is missing.
+Exit code 0: both always agreed; 1: they did not; 2: something is missing.
 """
 
 import argparse
@@ -31,8 +31,8 @@ PROJECT = Path(__file__).resolve().parents[2]
 INI = PROJECT / "docs/boards.ini"
 PAWNS = ["peasants", "pawngame", "pawnrace", "pawnsonly"]
 WITH_MEN = ["kingpawn", "antichess", "suicide"]
-# Starts from which games of kings and pawns are soon decided; in random ones from their own start hardly
-# a pawn arrives.
+# Starts from which games of kings and pawns are soon decided; in random games from the usual start hardly a pawn
+# promotes.
 ENDINGS = [
     None,
     "8/4P3/8/8/8/2K5/p7/k7 w - - 0 1",
@@ -43,12 +43,12 @@ ENDINGS = [
     "8/2pk4/8/3P4/3p4/8/2PK4/8 w - - 0 1",
     "4k3/p7/8/8/8/8/7P/4K3 w - - 0 1",
 ]
-# So long, if nothing ends it, a game goes on.
+# The longest game.
 PLIES = 160
 
 
 class Wrong(Exception):
-    """A position about which the two do not agree."""
+    """A position on which the two do not agree."""
 
 
 def main():
@@ -67,7 +67,7 @@ def main():
         describe(files)
     for variant, files in [(v, f) for v in PAWNS for f in range(1, 9)] + [(v, 8) for v in WITH_MEN]:
         if variant == "pawnrace" and files == 1:
-            # The gaps leave nobody.
+            # These gaps leave no pawn.
             continue
         name = f"{variant}, {files} files"
         try:
@@ -80,11 +80,11 @@ def main():
 
 
 def check(engine, variant, files, games, chance):
-    """Plays random games of a variant; what was seen in them."""
+    """Plays random games of a variant; returns a summary."""
     known = f"{variant}{files}" if variant in PAWNS + ["kingpawn"] else variant
     engine.choose(variant, files)
     if known not in pyffish.variants():
-        raise Wrong("it is not described")
+        raise Wrong("not in the file")
     own_start, _, _ = engine.tell("startpos", [])
     if pyffish.start_fen(known) != own_start:
         raise Wrong(f"begins with {pyffish.start_fen(known)}, and here with {own_start}")
@@ -97,13 +97,13 @@ def check(engine, variant, files, games, chance):
 
 
 def describe(files):
-    """Loads the file, as it is or narrowed; the number of files is added to each name."""
+    """Loads the file, unchanged or narrowed, with the number of files added to each name."""
     text = INI.read_text()
     if files < 8:
-        # As the file says how a narrower board is made.
+        # As the file describes for narrower boards.
         text = text.replace("maxFile = 8", f"maxFile = {files}")
         text = re.sub("startFen = .*", lambda start: narrow(start[0], files), text)
-    # What has been described once stays as it is, so each width needs names of its own.
+    # A loaded variant cannot be changed, so each width needs its own names.
     sections = r"^\[(\w+)(:\w+)?\]"
     named = lambda found: f"[{found[1]}{files}{found[2] + str(files) if found[2] else ''}]"
     pyffish.load_variant_config(re.sub(sections, named, text, flags=re.MULTILINE))
@@ -118,7 +118,7 @@ def narrow(start, files):
 
 
 def play(engine, variant, known, start, chance, seen):
-    """One game; how it ended."""
+    """Plays one game; returns its end."""
     moves = []
     boards = collections.Counter()
     while True:
@@ -131,7 +131,7 @@ def play(engine, variant, known, start, chance, seen):
             return "queens on both sides"
         own_fen, own_legal, own = engine.tell(start, moves)
         if variant == "kingpawn":
-            # Jacquerie does not count the moves without progress, which mean nothing here.
+            # Jacquerie does not count moves without progress here, since they have no effect.
             fen = re.sub(r"\d+( \d+)$", r"0\1", fen)
         if fen != own_fen:
             raise Wrong(f"{here}: {fen}, and here {own_fen}")
@@ -144,7 +144,7 @@ def play(engine, variant, known, start, chance, seen):
         if legal != own_legal:
             raise Wrong(f"{here}: {legal}, and here {own_legal}")
         if variant in PAWNS:
-            # Nothing comes back, so the position is enough.
+            # Positions cannot repeat, so the position is enough.
             start, moves = fen, [chance.choice(legal)]
             continue
         boards[fen.rsplit(" ", 2)[0]] += 1
@@ -156,13 +156,13 @@ def play(engine, variant, known, start, chance, seen):
             return "repeated or fifty moves"
         if len(moves) == PLIES:
             return "left"
-        # Moves of pawns end games.
+        # Pawn moves end games.
         forward = [move for move in legal if move[-1].isalpha()] or legal
         moves.append(chance.choice(forward if chance.random() < 0.5 else legal))
 
 
 def ended(known, start, moves, legal):
-    """What the side to move has got, if the game is over."""
+    """The result for the side to move, if the game is over."""
     over, value = pyffish.is_immediate_game_end(known, start, moves)
     if not over and not legal:
         over, value = True, pyffish.game_result(known, start, moves)
@@ -172,7 +172,7 @@ def ended(known, start, moves, legal):
 
 
 class Engine:
-    """Jacquerie, which is asked about positions."""
+    """Jacquerie, to compare with."""
 
     def __init__(self, program):
         self.process = subprocess.Popen(
@@ -182,7 +182,7 @@ class Engine:
         self.ask("setoption name Hash value 1", "isready")
 
     def ask(self, *commands, end="readyok"):
-        """The answers to some commands, as far as a line that begins as `end` says."""
+        """The answers to some commands, up to a line that begins with `end`."""
         self.process.stdin.write("".join(command + "\n" for command in commands))
         self.process.stdin.flush()
         lines = []
@@ -196,7 +196,7 @@ class Engine:
         self.ask(f"setoption name UCI_Variant value {variant}", f"setoption name Files value {files}", "isready")
 
     def tell(self, start, moves):
-        """The FEN, the legal moves, and what the side to move has got if the game is over."""
+        """The FEN, the legal moves, and the result for the side to move if the game is over."""
         where = start if start == "startpos" else f"fen {start}"
         position = f"position {where} moves {' '.join(moves)}"
         fen, *perft, _ = self.ask(position, "fen", "go perft 1", end="Nodes searched")
@@ -205,7 +205,7 @@ class Engine:
         if best != "bestmove (none)":
             return fen, legal, None
         score = next(line for line in reversed(search) if " score " in line)
-        # In one move the side to move has won already: it has more queens, or no man.
+        # In one move the side to move has already won: it has more queens, or no pieces.
         own = "drawn" if "score cp 0" in score else "won" if "score mate 1" in score else "lost"
         return fen, legal, own
 

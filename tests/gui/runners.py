@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Plays short matches in cutechess-cli and fastchess, and referees them again with python-chess.
+"""Plays short matches in cutechess-cli and fastchess, and checks them again with python-chess.
 
-Antichess in cutechess-cli, pawn endings in both. A warning about the engine's output is an error, and so is a result
-that does not follow from the last position, such as a loss on time. By hand, with `jacquerie`, both runners,
+Antichess in cutechess-cli, pawn endings in both. A warning about the engine's output is an error, and so is a
+result that does not follow from the last position, such as a loss on time. By hand, with `jacquerie`, both runners,
 `stockfish` and `fairy-stockfish` in the path:
 
     python3 -m pip install chess
     tests/gui/runners.py
 
-Exit code 0: all games were right; 1: one was not; 2: something that it needs is missing.
+Exit code 0: all games were right; 1: one was not; 2: something is missing.
 """
 
 import os
@@ -20,7 +20,7 @@ import tempfile
 
 import chess.pgn
 
-# Debian keeps games out of the path of some users.
+# On Debian, games are not in every user's path.
 os.environ["PATH"] += os.pathsep + "/usr/games"
 NEEDED = ("jacquerie", "cutechess-cli", "fastchess", "stockfish", "fairy-stockfish")
 # As in docs/matches.md.
@@ -47,7 +47,7 @@ FAULT = re.compile(r"warning.*jacquerie", re.IGNORECASE)
 
 
 def faults(pgn):
-    """What is wrong with the games of a file."""
+    """The errors in the games of a file."""
     with open(pgn, encoding="utf-8") as file:
         games = list(iter(lambda: chess.pgn.read_game(file), None))
     if len(games) != 10:

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 """Plays games in the real XBoard and checks how they are recorded.
 
-It starts an X server that shows nothing (Xvfb) and XBoard in it, lets two engines play a game,
-plays others with the mouse against the engine, and ends short games in each way a game can end:
-of pawns alone, of kings and pawns, of antichess, and of Metamachy. XBoard saves what was played; the built `jacquerie` then
-says, through UCI, whether the moves are legal and who has won, which must be what XBoard recorded.
-Run it by hand:
+It starts a virtual X server (Xvfb) with XBoard in it, lets two engines play a game, plays others with the mouse
+against the engine, and ends short games in each possible way: of pawns alone, of kings and pawns, of antichess, and
+of Metamachy. XBoard saves the games. The built `jacquerie` then decides, through UCI, whether the moves are legal
+and which side has won, and XBoard's record must agree. Run it by hand:
 
     cargo build --release
     tests/gui/xboard.py [--pictures docs]
 
-Exit code 0: all games were right; 1: one was not; 2: something that it needs is missing.
+Exit code 0: all games were right; 1: one was not; 2: something is missing.
 """
 
 import argparse
@@ -27,7 +26,7 @@ import time
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-# Debian keeps games out of the path of some users.
+# On Debian, games are not in every user's path.
 os.environ["PATH"] += os.pathsep + "/usr/games"
 NEEDED = {
     "xboard": "xboard",
@@ -36,7 +35,7 @@ NEEDED = {
     "import": "imagemagick",
     "convert": "imagemagick",
 }
-# How people start it: to play White, and to see the engine play itself.
+# Commands that people use: to play White, and to watch the engine play itself.
 PLAY = """
 xboard -fcp "jacquerie xboard" -variant peasants -testLegality false
 """
@@ -64,8 +63,8 @@ xboard -fcp "jacquerie xboard" -variant metamachy -testLegality false
 WATCH_PAWN_ENDING = """
 xboard -fcp "jacquerie xboard --variant endings" -scp "jacquerie xboard --variant endings" -loadPositionFile position.fen -mg 1 -tc 5 -inc 0
 """
-# What each game is started with, where it begins, how `engine.toml` says what a start of another
-# kind is of, and the name of its picture.
+# The command for each game, its start, the rules that `engine.toml` needs for other starts, and the name of its
+# picture.
 PAWNS = {
     "play": PLAY,
     "watch": WATCH,
@@ -102,7 +101,7 @@ METAMACHY = {
     "picture of engines": "xboard-metamachy-engines.png",
     # Its window is as large as for eight squares a side.
     "square": 39,
-    # What XBoard writes down does not always say what was played: who becomes what, whom a pawn takes.
+    # XBoard's record is not always unambiguous: promotions, and pieces taken en passant.
     "own record": True,
     "depths": ("3", "2"),
     "games": 1,
@@ -116,7 +115,7 @@ PAWN_ENDING = {
     "start": "8/5k2/8/3p4/3P1K2/8/4P3/8 w - - 0 1",
     "picture of engines": "xboard-endings.png",
 }
-# A minute is long for each of these games to be saved, and for each answer of the engine.
+# A minute is long for saving each of these games, and for each answer of the engine.
 PATIENCE = 60
 # XBoard's size "moderate": squares of 49 pixels and lines of one between them, two at the edge.
 SQUARE = 59
@@ -135,8 +134,8 @@ ENDINGS = {
     "capture en passant": ("8/8/8/8/3p4/8/4P3/8", "e2e4", "e4 dxe3", "0-1"),
 }
 
-# The same of kings and pawns. In most of them the engine's king is shut in, so that its moves are
-# known. `--` is typed: it lets the game end where both have as many queens.
+# The same for kings and pawns. In most of them the engine's king is shut in, so that its moves are known. `--` is
+# typed: it lets the game end where both sides have the same number of queens.
 KING_ENDINGS = {
     "the person's queen wins": ("8/4P3/8/8/8/2K5/p7/k7", "e7e8", "e8=Q Kb1", "1-0"),
     "the engine's queen wins": ("7k/8/8/8/7P/4K3/p7/8", "h4h5 h5h6", "h5 a1=Q h6", "0-1"),
@@ -170,10 +169,10 @@ KING_ENDINGS = {
     "illegal moves of kings": ("k7/P7/8/1K6/8/8/8/8", "a7a8 b5c7 b5b6", "Kb6", "1/2-1/2"),
 }
 
-# The same of antichess. Promotions are typed.
+# The same for antichess. Promotions are typed.
 ANTICHESS_ENDINGS = {
-    "the person's last man is taken": ("8/8/8/8/8/1k6/8/K7", "a1a2", "Ka2 Kxa2", "1-0"),
-    "the person takes the last man": ("8/8/8/3p4/4P3/8/8/8", "e4e5 e4d5", "exd5", "0-1"),
+    "the person's last piece is taken": ("8/8/8/8/8/1k6/8/K7", "a1a2", "Ka2 Kxa2", "1-0"),
+    "the person takes the last piece": ("8/8/8/3p4/4P3/8/8/8", "e4e5 e4d5", "exd5", "0-1"),
     "the engine has no move": ("8/8/8/p7/8/P7/8/8", "a3a4", "a4", "0-1"),
     "the person has no move": ("8/p7/8/8/P7/7p/7P/8", "a4a5", "a5 a6", "1-0"),
     "a pawn becomes a king": ("7r/4P3/8/8/8/8/8/8", "e8=K", "e8=K Rxe8", "1-0"),
@@ -182,9 +181,8 @@ ANTICHESS_ENDINGS = {
 }
 
 
-# The same of Metamachy, with what else the FEN of the start says. A comma stands between the two legs of a
-# capture en passant, which the mouse must make both. Nobody but a king that is shut in and one other man
-# can move for the engine.
+# The same for Metamachy, with the other fields of the start's FEN. A comma separates the two parts of a capture en
+# passant, both of which the mouse must make. The engine can move only a king that is shut in and one other piece.
 METAMACHY_ENDINGS = {
     "the person's prince becomes a queen": (
         "11k/3I8/11K/12/12/12/12/12/12/12/12/12", "d11d12", "Id12", "1-0"
@@ -198,7 +196,7 @@ METAMACHY_ENDINGS = {
     "the engine takes a prince en passant": (
         "11k/R11/3p8/3P8/4I7/12/12/12/12/12/12/KR8R1", "e8e10 b1b12", "Ie10 d10xe10-e9 Rb12", "1-0"
     ),
-    "the king leaps, and no rook with him": (
+    "the king leaps without a rook": (
         "11k/R11/12/12/12/12/12/12/12/p11/12/NR3K4R1 w K", "f1h1 b1b12", "Kh1 a2 Rb12", "1-0"
     ),
     "only marked squares are accepted": (
@@ -240,7 +238,7 @@ def main():
 
 @contextlib.contextmanager
 def display(folder):
-    """An X server for the programs started meanwhile."""
+    """A virtual X server for the programs started meanwhile."""
     read, write = os.pipe()
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1000x800x24"]
     server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
@@ -281,12 +279,12 @@ def games(table):
 
 
 class Table:
-    """A board with XBoard at one side and the engine at the other."""
+    """A board with XBoard on one side and the engine on the other."""
 
     def __init__(self, folder, engine, pictures):
         self.folder = folder
         self.engine = engine
-        # XBoard finds it as people have it: as `jacquerie`, on the path.
+        # XBoard finds it as users have it: as `jacquerie`, in the path.
         (folder / "bin").mkdir()
         (folder / "bin/jacquerie").symlink_to(engine)
         os.environ["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
@@ -294,7 +292,7 @@ class Table:
 
     @contextlib.contextmanager
     def xboard(self, game, line, *arguments, start=None):
-        """XBoard as a line starts it, with a game that begins at `start`, or as usual."""
+        """XBoard as a command line starts it, with a game that begins at `start`, or at the usual start."""
         for name in ("game.pgn", "talk"):
             (self.folder / name).unlink(missing_ok=True)
         variant = "ending" if start else game["variant"]
@@ -303,9 +301,9 @@ class Table:
         config.write_text(text if start else "")
         command = [variant if word == game["variant"] else word for word in shlex.split(line)]
         command += ["-boardSize", "moderate", "-saveGameFile", "game.pgn", "-soundMove", ""]
-        # A plain board, so that a picture of it is small.
+        # A plain board, so that its picture is small.
         command += ["-useBoardTexture", "false", "-clockFont", "Sans Bold 14"]
-        # XBoard reads the user's settings, wherever HOME is; they stay as they are.
+        # XBoard reads the user's settings, wherever HOME is; they are not changed.
         command += ["-saveSettingsOnExit", "false", "-saveSettingsFile", "settings"]
         command += ["-engineOutputUp", "false", "-moveHistoryUp", "false", "-flipView", "false"]
         command += ["-debugMode", "true", "-nameOfDebugFile", "talk", *arguments]
@@ -327,7 +325,7 @@ class Table:
             return self.check(game, *record, game["start"])
 
     def person_plays(self, game, seed):
-        """A whole game: the mouse plays White, at random unless it can promote."""
+        """A complete game: the mouse plays White, at random unless it can promote."""
         chance = random.Random(seed)
         start = game["start"]
         _, depth = game.get("depths", ("6", "4"))
@@ -351,11 +349,11 @@ class Table:
 
     @staticmethod
     def promotes(move):
-        """Whether White's pawn arrives, in a game of pawns or one with kings."""
+        """Whether White's pawn promotes, in a pawn game or one with kings."""
         return move.endswith("q") or move[1] + move[3:] == "78"
 
     def legs(self, game, start, moves, move):
-        """A move as the mouse must make it: over the man, if a pawn takes one en passant."""
+        """A move as the mouse must make it: via the captured piece, if a pawn captures en passant."""
         if not game.get("own record"):
             return move
         men = {}
@@ -372,7 +370,7 @@ class Table:
         return f"{origin}{passed},{passed}{target}"
 
     def ending(self, game, board, drags, moves, result):
-        """A short game whose course and result are known."""
+        """A short game whose moves and result are known."""
         start = (board if " " in board else board + " w -") + " - 0 1"
         _, depth = game.get("depths", ("", "6"))
         with self.xboard(game, game["play"], "-searchDepth", depth, start=start):
@@ -390,7 +388,7 @@ class Table:
         if self.pictures and which in game:
             shot, kept = self.folder / "shot.png", self.pictures.resolve() / game[which]
             window = self.window()
-            # After a match XBoard tells its score in a window of its own.
+            # After a match XBoard shows its score in another window.
             subprocess.run(["xdotool", "windowraise", window], check=True)
             time.sleep(1)
             subprocess.run(["import", "-window", window, shot], check=True)
@@ -400,13 +398,13 @@ class Table:
     # What XBoard shows and does.
 
     def window(self):
-        """The window with the board, once it is there and the engine has said what it plays."""
+        """The window with the board, once it exists and the engine has announced its variant."""
         self.wait(lambda: self.talked("setup") + self.talked("setboard") > 0, "XBoard to start the engine")
         found = subprocess.run(
             ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^xboard|Jacquerie"],
             capture_output=True, text=True, timeout=PATIENCE,
         )
-        # The board is the window with the greatest number of pixels, should there be others.
+        # The board is the largest window, if there are others.
         return max(found.stdout.split(), key=lambda one: self.size(one)[0] * self.size(one)[1])
 
     @staticmethod
@@ -417,7 +415,7 @@ class Table:
         return int(values["WIDTH"]), int(values["HEIGHT"])
 
     def drag(self, game, move, settle=True):
-        """Takes a man with the mouse and puts it down; a move that is not two squares is typed."""
+        """Moves a piece with the mouse; a move that is not two squares is typed."""
         window = self.window()
         height = self.size(window)[1]
         size = game.get("square", SQUARE)
@@ -452,7 +450,7 @@ class Table:
             button("click")
         time.sleep(0.4)
 
-    # What XBoard writes down.
+    # What XBoard logs.
 
     def talk(self):
         path = self.folder / "talk"
@@ -467,19 +465,19 @@ class Table:
 
     @staticmethod
     def whole(move):
-        """A move of two legs as one."""
+        """A move of two parts as one."""
         return re.sub(r"^([a-l]\d+)([a-l]\d+),\2", r"\1", move)
 
     def own_record(self):
-        """The moves that the engines were told and told themselves."""
+        """The moves that the engines received and sent."""
         heard = r"<(?:first|second) *: move (\S+)"
         if ">second" not in self.talk():
-            # It is sent in two pieces, and each is noted down.
+            # It is sent in two parts, and each is logged.
             heard += r"|>first *: usermove (?:\d+ >first *: )?(\S+)"
         return [self.whole("".join(move)) for move in re.findall(f"(?:{heard})", self.talk())]
 
     def record(self, patience=PATIENCE):
-        """Moves and result of the game that XBoard saves at its end."""
+        """The moves and result of the game that XBoard saves at its end."""
         path = self.folder / "game.pgn"
 
         def saved():
@@ -503,7 +501,7 @@ class Table:
                 raise Wrong(f"waited in vain for {what}")
             time.sleep(0.05)
 
-    # What the rules say.
+    # The rules.
 
     def ask(self, game, start, moves, *commands):
         """The engine's answers, through UCI, about the position after some moves."""
@@ -518,7 +516,7 @@ class Table:
         return re.findall(r"^(\w+): 1$", answer, re.MULTILINE)
 
     def result(self, game, start, moves):
-        """The result under the rules, None while the game goes on; UCI leaves repetitions open."""
+        """The result under the rules, None for an unfinished game; UCI leaves repetitions open."""
         answer = self.ask(game, start, moves, "fen", "go depth 1")
         if "info string" in answer and "exact" not in answer:
             raise Wrong(f"{moves}: {answer}")
@@ -526,20 +524,20 @@ class Table:
             return None
         if "score cp 0" in answer:
             return "1/2-1/2"
-        # In one move the side to move has won already: it has more queens.
+        # In one move the side to move has already won: it has more queens.
         mover_won = "score mate 1" in answer
         return "1-0" if (answer.split()[1] == "w") == mover_won else "0-1"
 
     def board(self, game, start, moves):
-        """What stands where, whose turn it is, and what may be taken en passant."""
+        """The pieces, the side to move, and the en passant square."""
         return self.ask(game, start, moves, "fen").split()[:4]
 
     def quiet(self, game, start, moves):
-        """Whether fifty moves of each side were made without progress."""
+        """Whether each side made fifty moves without progress."""
         return self.ask(game, start, moves, "fen").split()[4] == "100"
 
     def own_record_of(self, recorded):
-        """What was played, for a record that says where every man went, and when one was taken."""
+        """The moves played, for a record that gives the path of each piece and the captures."""
         played = self.own_record()
         if len(played) != len(recorded):
             raise Wrong(f"{len(recorded)} plies are recorded, {len(played)} were told: {played}")
@@ -551,7 +549,7 @@ class Table:
         return played
 
     def check(self, game, moves, result, start, expected=None):
-        """Compares a record with the rules; a word about it if all is right."""
+        """Compares a record with the rules; returns a summary if all is right."""
         if expected is not None and len(moves) != expected:
             raise Wrong(f"{len(moves)} plies are recorded, {expected} were played")
         if not moves:

@@ -1,13 +1,13 @@
-//! The rules of antichess once more, written apart: a mailbox board, square by square, as the text of
-//! the rules says them. Slow and obvious, to compare with.
+//! The rules of antichess, implemented independently: a mailbox board, square by square, following
+//! the text of the rules. Slow and simple, for comparison.
 //!
-//! 1. The men move as in chess. Whoever can capture must, en passant as well.
-//! 2. The king is a man like others: no check, no mate, no castling.
-//! 3. A pawn becomes a queen, rook, bishop, knight or king.
-//! 4. Who is to move and has no man has won. Who has men and no move has won, too; or, in suicide, the
-//!    side with fewer men has, and as many are a draw.
+//! 1. Pieces move as in chess. Captures are compulsory, including en passant.
+//! 2. The king is a piece like any other: no check, no mate, no castling.
+//! 3. A pawn promotes to a queen, rook, bishop, knight or king.
+//! 4. A side to move without pieces has won. A side with pieces but no move has won too; in
+//!    suicide, the side with fewer pieces has, and an equal number is a draw.
 //! 5. A pawn on its own first rank steps one square; one on its last rank has no move.
-//! 6. Bishops alone, each side's on one colour and the two on different ones: a draw.
+//! 6. With only bishops, all of one side on one colour and all of the other on the other: a draw.
 
 use std::cmp::Ordering;
 
@@ -16,20 +16,20 @@ use jacquerie::game::finish::Cause;
 
 use super::{ASLANT, Oracle, STRAIGHT, placement, square_name, towards, written};
 
-/// A position. Squares count from a1 along the ranks; `.` is nobody, capitals are White's.
+/// A position. Squares count from a1 along the ranks; `.` is empty, capitals are White's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub squares: [u8; 64],
     pub white_to_move: bool,
-    /// The square that the last move passed by a double step, if a pawn can capture there.
+    /// The square that the last move passed with a double step, if a pawn can capture there.
     pub passed: Option<usize>,
     pub quiet: u32,
     pub number: u32,
-    /// Without a move the side with fewer men wins, as in suicide.
+    /// In a stalemate the side with fewer pieces wins, as in suicide.
     pub fewer_men_win: bool,
 }
 
-/// From where to where, and what the pawn becomes: a small letter, or nothing.
+/// From where to where, and the promotion: a small letter, or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     pub from: usize,
@@ -74,7 +74,7 @@ impl Board {
         self.squares[step.to] != b'.' || (is_pawn && self.passed == Some(step.to))
     }
 
-    /// Where a man may go, whether or not something must be captured elsewhere.
+    /// Where a piece may go, ignoring compulsory captures elsewhere.
     pub fn targets(&self, from: usize) -> Vec<usize> {
         let own = |square: &usize| self.is_of(self.white_to_move, *square);
         let by = |steps: &[(i32, i32)], most: i32| {
@@ -121,7 +121,7 @@ impl Board {
         found
     }
 
-    /// The passed square is kept only where somebody may capture there.
+    /// The passed square is kept only if a capture there is possible.
     fn forget_useless_passing(&mut self) {
         let Some(passed) = self.passed else {
             return;

@@ -1,6 +1,7 @@
-//! The rules of chess without castling once more, written apart: the pieces of [antichess](super::antichess) move as
-//! they do there, but nobody must capture, no pawn becomes a king, and no king may be left where it can be captured.
-//! Mate, stalemate, and a draw where the pieces that are left cannot mate.
+//! The rules of chess without castling, implemented independently. The pieces of
+//! [antichess](super::antichess) move as they do there, but captures are not compulsory, no pawn
+//! becomes a king, and no king may be left in check. Mate, stalemate, and a draw by insufficient
+//! material.
 
 use jacquerie::game::Outcome;
 use jacquerie::game::finish::Cause;
@@ -8,12 +9,12 @@ use jacquerie::game::finish::Cause;
 use super::Oracle;
 use super::antichess::{self, Step};
 
-/// A position; only the board of antichess knows how it looks.
+/// A position, as a board of antichess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board(antichess::Board);
 
 impl Board {
-    /// The board if it were the other side's turn.
+    /// The board with the other side to move.
     pub fn passed(&self) -> Self {
         Self(antichess::Board {
             white_to_move: !self.0.white_to_move,
@@ -37,7 +38,7 @@ impl Board {
         self.passed().can_capture_king()
     }
 
-    /// Steps that may leave the king to be captured.
+    /// Moves that may leave the king in check.
     fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for from in (0..64).filter(|from| self.0.is_of(self.0.white_to_move, *from)) {
@@ -57,7 +58,7 @@ impl Board {
         steps
     }
 
-    /// The passed square is kept only where a legal move captures there.
+    /// The passed square is kept only if a legal move captures there.
     fn without_useless_passing(mut self) -> Self {
         let passed = self.0.passed;
         let captures = |step: &Step| {
@@ -70,7 +71,7 @@ impl Board {
         self
     }
 
-    /// Bare kings, one minor piece, or bishops of which none guards what another one does.
+    /// Bare kings, one minor piece, or bishops all on squares of one colour.
     fn is_dead(&self) -> bool {
         let shade = |square: usize| (square / 8 + square % 8) % 2;
         let pieces = (0..64).filter(|square| !b".kK".contains(&self.0.squares[*square]));

@@ -1,15 +1,16 @@
-//! The rules of kings and pawns once more, written apart: a mailbox board, square by square, as the
-//! text of the rules says them. Slow and obvious, to compare with.
+//! The rules of kings and pawns, implemented independently: a mailbox board, square by square,
+//! following the text of the rules. Slow and simple, for comparison.
 //!
-//! Chess with kings and pawns. A pawn promotes to a queen only; a queen never moves, but gives check,
-//! guards squares, is blocked, and can be taken by the king. While a queen is on the board, for the
-//! side to move, in this order:
+//! Chess with kings and pawns. A pawn promotes to a queen only. A queen never moves, but gives
+//! check, guards squares, blocks, and can be taken by the king. While a queen is on the board,
+//! these rules hold for the side to move, in this order:
 //!
 //! 1. More queens than the opponent: it has won, even in check.
 //! 2. It may promote, or take a queen with its king.
-//! 3. As many queens as the opponent: instead of that it may let the game end as a draw, by any other
-//!    move (`0000` if it has none), and without a choice by 2 the game is drawn.
-//! 4. Fewer: stalemate is a draw, checkmate a loss, and after any other move the opponent is ahead.
+//! 3. As many queens as the opponent: it may instead let the game end as a draw, by any other move
+//!    (`0000` if it has none). Without a move of rule 2, the game is drawn.
+//! 4. Fewer: stalemate is a draw, checkmate a loss, and after any other move the opponent has more
+//!    queens.
 //!
 //! Without a queen: checkmate loses, stalemate draws.
 
@@ -18,7 +19,7 @@ use jacquerie::game::finish::Cause;
 
 use super::{ASLANT, Oracle, STRAIGHT, placement, square_name, towards, written};
 
-/// What stands on a square: `KPQ` White's, `kpq` Black's, `.` nothing.
+/// The content of a square: `KPQ` White's, `kpq` Black's, `.` empty.
 pub type Man = u8;
 
 /// A position. Squares count from a1 along the ranks.
@@ -26,14 +27,14 @@ pub type Man = u8;
 pub struct Board {
     pub squares: [Man; 64],
     pub white_to_move: bool,
-    /// The square that the last move passed by a double step.
+    /// The square that the last move passed with a double step.
     pub passed: Option<usize>,
     pub number: u32,
     /// The side that moved last let the game end.
     pub let_end: bool,
 }
 
-/// A move: from a square to another one, or `None`: the game is let end.
+/// A move: from one square to another; `None` lets the game end.
 pub type Step = Option<(usize, usize)>;
 
 impl Board {
@@ -91,7 +92,7 @@ impl Board {
         self.attacks(!white, self.find(Self::men(white)[0]))
     }
 
-    /// The moves of king and pawns as chess has them, without regard to the king's safety.
+    /// The moves of king and pawns as in chess, ignoring the king's safety.
     fn pseudo_legal(&self) -> Vec<(usize, usize)> {
         let [king, pawn, queen] = Self::men(self.white_to_move);
         let [_, enemy_pawn, enemy_queen] = Self::men(!self.white_to_move);
@@ -133,7 +134,7 @@ impl Board {
         steps
     }
 
-    /// The men moved, and the turn passed on.
+    /// The position after a move.
     fn carried_out(&self, (from, to): (usize, usize)) -> Self {
         let mut next = *self;
         let man = self.squares[from];
@@ -161,14 +162,14 @@ impl Board {
         !self.carried_out(step).in_check(self.white_to_move)
     }
 
-    /// Every move that leaves the king safe, whether or not the game is over.
+    /// Every move that leaves the king safe, even if the game is over.
     fn safe(&self) -> Vec<(usize, usize)> {
         let mut steps = self.pseudo_legal();
         steps.retain(|step| self.is_safe(*step));
         steps
     }
 
-    /// The passed square is kept only where somebody may capture there.
+    /// The passed square is kept only if a capture there is possible.
     fn forget_useless_passing(&mut self) {
         if let Some(passed) = self.passed {
             let pawn = Self::men(self.white_to_move)[1];
@@ -195,15 +196,15 @@ impl Board {
         steps.any(|step| self.is_about_queens(step) && self.is_safe(step))
     }
 
-    /// Whether the kings stand apart, and the side that has moved has not left its own in check.
+    /// Whether the kings are apart, and the side that has moved has not left its own in check.
     pub fn is_legal(&self) -> bool {
         let (white, black) = (self.find(b'K'), self.find(b'k'));
         let apart = (white % 8).abs_diff(black % 8) > 1 || (white / 8).abs_diff(black / 8) > 1;
         apart && !self.in_check(!self.white_to_move)
     }
 
-    /// The same position after a double step over that square, if such a step can have been the last
-    /// move and can be answered by a capture en passant.
+    /// The same position after a double step over that square, if such a step can have been the
+    /// last move and can be answered by a capture en passant.
     pub fn passing(&self, square: usize) -> Option<Self> {
         let (rank, forward) = if self.white_to_move { (5, -1) } else { (2, 1) };
         let pawn = Self::men(!self.white_to_move)[1];
@@ -223,14 +224,14 @@ impl Board {
         (before.is_legal() && after.passed.is_some()).then_some(after)
     }
 
-    /// Queens of the side to move, and of the other one.
+    /// Queens of the side to move, and of the other side.
     fn queens(&self) -> (usize, usize) {
         let own = Self::men(self.white_to_move)[2];
         let enemy = Self::men(!self.white_to_move)[2];
         (self.count(own), self.count(enemy))
     }
 
-    /// Whether both sides have as many queens, and some.
+    /// Whether both sides have the same number of queens, and at least one.
     fn is_level(&self) -> bool {
         let (own, enemy) = self.queens();
         own == enemy && own > 0
@@ -240,7 +241,7 @@ impl Board {
 impl Oracle for Board {
     type Step = Step;
 
-    /// Queens are read, too.
+    /// Queens are read too.
     fn read(_: &str, fen: &str) -> Self {
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut board = Self {
@@ -319,7 +320,7 @@ impl Oracle for Board {
         if own > enemy {
             Some((Outcome::Win, Cause::LastRank))
         } else if self.is_level() {
-            // Where nobody could move anyhow, that is what is told.
+            // A side without any move is the more specific reason.
             let cause = match self.has_no_move() {
                 true => Cause::NoMove,
                 false => Cause::LastRank,
@@ -352,7 +353,7 @@ impl Oracle for Board {
         }
     }
 
-    /// A queen is made in the game.
+    /// A queen only arises in the game.
     fn stands_alone(&self) -> bool {
         self.count(b'Q') + self.count(b'q') == 0
     }

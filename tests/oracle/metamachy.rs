@@ -1,20 +1,20 @@
-//! The rules of Metamachy once more, written apart: letters on a board of twelve by twelve, square by
-//! square, as the text of the rules says them. Slow and obvious, to compare with.
+//! The rules of Metamachy, implemented independently: letters on a board of twelve by twelve,
+//! square by square, following the text of the rules. Slow and simple, for comparison.
 //!
-//! 1. Queen, rook, bishop, knight: as in chess. Camel: (1,3). Elephant: one or two squares aslant, over
-//!    anybody. Lion: any square within two king's steps. Cannon: goes as a rook, captures the first man
-//!    beyond exactly one. Eagle: one step aslant, then on along a rank or a file, away from where it came.
-//!    Prince: a king's step, or two squares straight ahead.
-//! 2. Pawn: one or two squares straight ahead from anywhere, captures aslant.
-//! 3. A pawn or a prince that has made a double step can be taken by a pawn on the square that it passed,
-//!    at once.
+//! 1. Queen, rook, bishop, knight: as in chess. Camel: (1,3). Elephant: one or two squares
+//!    diagonally, jumping. Lion: any square within two king's steps. Cannon: goes as a rook, captures
+//!    the first piece beyond exactly one. Eagle: one step diagonally, then on along a rank or a file,
+//!    away from its start. Prince: a king's step, or two squares straight ahead.
+//! 2. Pawn: one or two squares straight ahead from anywhere, captures diagonally.
+//! 3. A pawn or a prince that has made a double step can be taken at once by a pawn on the square
+//!    that it passed.
 //! 4. A pawn or a prince on its last rank becomes a queen, a lion or an eagle.
-//! 5. A king that has not moved may leap to an empty square two away, unless in check. The square half-way
-//!    must not be threatened; of a knight's leap's two squares (one straight, one aslant) one is enough.
-//!    Threatened: the king could be captured there, standing there instead of whoever does, and no longer
-//!    on its own square.
-//! 6. Mate wins, stalemate draws, and so do bare kings, or a king against a king with one knight, bishop,
-//!    camel, elephant or cannon.
+//! 5. A king that has not moved may leap to an empty square two away, unless in check. The square
+//!    half-way must not be threatened; of the two squares of a knight's leap (one straight, one
+//!    diagonal) one is enough. Threatened: the king could be captured if it stood there, in place of
+//!    any piece on that square, and no longer on its own square.
+//! 6. Mate wins, stalemate draws, and so do bare kings, or a king against a king with one knight,
+//!    bishop, camel, elephant or cannon.
 
 use jacquerie::game::Outcome;
 use jacquerie::game::finish::Cause;
@@ -24,20 +24,21 @@ use super::{ASLANT, Oracle, STRAIGHT, placement, written};
 /// A square: file and rank, each from 0.
 pub type Place = (i32, i32);
 
-/// A position: `.` is nobody, capitals are White's; rank by rank from the first.
+/// A position: `.` is empty, capitals are White's; rank by rank from the first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub squares: [[char; 12]; 12],
     pub white_to_move: bool,
     /// Whether White's king, and Black's, has not moved yet.
     pub may_leap: [bool; 2],
-    /// The square that the last move passed by a double step, if a pawn can legally capture there.
+    /// The square that the last move passed with a double step, if a pawn can legally capture
+    /// there.
     pub passed: Option<Place>,
     pub quiet: u32,
     pub number: u32,
 }
 
-/// From where to where, and what the man becomes: a small letter, or nothing.
+/// From where to where, and the promotion: a small letter, or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     pub from: Place,
@@ -57,7 +58,7 @@ pub fn name((file, rank): Place) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
 
-/// All distances up to three squares for which `is_it` of the smaller and the larger of files and ranks.
+/// All vectors up to three squares whose smaller and larger component satisfy `is_it`.
 fn leaps(is_it: impl Fn(i32, i32) -> bool) -> Vec<Place> {
     let all = (-3..=3).flat_map(|files| (-3..=3).map(move |ranks| (files, ranks)));
     let (near, far) = (
@@ -95,7 +96,7 @@ impl Board {
         is_on_board(place) && self.at(place) == '.'
     }
 
-    /// Whether a man of that side stands there.
+    /// Whether a piece of that side stands there.
     pub fn is_of(&self, white: bool, place: Place) -> bool {
         is_on_board(place) && self.at(place) != '.' && self.at(place).is_uppercase() == white
     }
@@ -107,7 +108,7 @@ impl Board {
             .expect("a king")
     }
 
-    /// Squares on the way, up to the first man and him too, if he is an enemy.
+    /// Squares on the way up to the first piece, including that of an enemy.
     fn slide(&self, white: bool, from: Place, step: Place, found: &mut Vec<Place>) {
         let mut at = plus(from, step);
         while self.is_empty(at) {
@@ -119,7 +120,7 @@ impl Board {
         }
     }
 
-    /// Where the man on a square may go, check, en passant and a king's leap aside.
+    /// Where the piece on a square may go, ignoring check, en passant and a king's leap.
     pub fn targets(&self, from: Place) -> Vec<Place> {
         let man = self.at(from);
         let white = man.is_uppercase();
@@ -164,7 +165,7 @@ impl Board {
                     if !is_on_board(at) {
                         continue;
                     }
-                    // Somebody to jump over: the first man behind him can be captured.
+                    // A piece to jump over: the first one behind it can be captured.
                     at = plus(at, step);
                     while self.is_empty(at) {
                         at = plus(at, step);
@@ -201,7 +202,7 @@ impl Board {
                     }
                 }
             }
-            other => panic!("there is no man '{other}'"),
+            other => panic!("unknown piece '{other}'"),
         }
         found
     }
@@ -222,7 +223,7 @@ impl Board {
         board.is_in_check(self.white_to_move)
     }
 
-    /// Where the king may leap, whether or not it is safe there.
+    /// Where the king may leap, ignoring its safety there.
     fn leap_targets(&self) -> Vec<Place> {
         let side = usize::from(!self.white_to_move);
         if !self.may_leap[side] || self.is_in_check(self.white_to_move) {
@@ -232,7 +233,7 @@ impl Board {
         let all = leaps(|_, far| far == 2).into_iter();
         let may = all.filter(|step| {
             let (file, rank) = *step;
-            // One step: along the files or ranks of which it is two, and aslant.
+            // One step: along the files or ranks of which there are two, and diagonally.
             let passed = match (file.abs(), rank.abs()) {
                 (2, 1) => vec![(file / 2, 0), (file / 2, rank)],
                 (1, 2) => vec![(0, rank / 2), (file, rank / 2)],
@@ -249,13 +250,13 @@ impl Board {
         to.1 - from.1 == forward && (to.0 - from.0).abs() == 1
     }
 
-    /// The board after a move, with nothing but the men changed.
+    /// The board after a move, with only the pieces changed.
     pub fn moved(&self, step: Step) -> Self {
         let Step { from, to, becomes } = step;
         let man = self.at(from);
         let mut next = self.clone();
         if man.eq_ignore_ascii_case(&'p') && self.passed == Some(to) && from.0 != to.0 {
-            // Who has passed stands one square beyond, as he goes.
+            // The passed piece stands one square beyond, in its own direction.
             let beyond = if self.white_to_move { -1 } else { 1 };
             next.set(plus(to, (0, beyond)), '.');
         }
@@ -271,7 +272,7 @@ impl Board {
         next
     }
 
-    /// The passed square is kept only where somebody may legally capture.
+    /// The passed square is kept only if a legal capture there is possible.
     fn forget_useless_passing(&mut self) {
         let Some(passed) = self.passed else {
             return;

@@ -1,5 +1,6 @@
-//! The rules of each game once more, written apart: boards of letters, square by square, as the text of the
-//! rules says them. Slow and obvious, to compare with; and [retrograde analysis](retrograde) over them.
+//! The rules of each game, implemented independently: boards of letters, square by square,
+//! following the text of the rules. Slow and simple, for comparison; with [retrograde
+//! analysis](retrograde) over them.
 #![allow(dead_code)]
 
 pub mod antichess;
@@ -14,18 +15,18 @@ use std::hash::Hash;
 use jacquerie::game::Outcome;
 use jacquerie::game::finish::Cause;
 
-/// A position by the rules written apart.
+/// A position, by the independent rules.
 pub trait Oracle: Clone + Eq + Hash {
     type Step: Copy + PartialEq;
 
-    /// Reads a FEN that is right.
+    /// Reads a valid FEN.
     fn read(variant: &str, fen: &str) -> Self;
 
     fn fen(&self) -> String;
 
     fn white_to_move(&self) -> bool;
 
-    /// How many plies have changed nothing that cannot be changed back.
+    /// The number of plies since the last irreversible move.
     fn quiet(&self) -> u32;
 
     /// The same with all counts at their beginning.
@@ -39,18 +40,18 @@ pub trait Oracle: Clone + Eq + Hash {
     /// A move in coordinates.
     fn name(&self, step: Self::Step) -> String;
 
-    /// How the game has ended for the side to move, and why; repetitions and counts aside.
+    /// How the game has ended for the side to move, and why, ignoring repetitions and counts.
     fn end(&self) -> Option<(Outcome, Cause)>;
 
-    /// Something rare that a move is.
+    /// A rare kind of move, if it is one.
     fn kind(&self, step: Self::Step) -> Option<&'static str>;
 
-    /// Whether its FEN can be read, and not only come to in a game.
+    /// Whether its FEN can be read, and does not only arise in a game.
     fn stands_alone(&self) -> bool {
         true
     }
 
-    /// What comes back in a repetition: the FEN without its counts.
+    /// What is compared for repetitions: the FEN without its counts.
     fn core(&self) -> String {
         let fen = self.fen();
         fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
@@ -65,7 +66,7 @@ pub trait Oracle: Clone + Eq + Hash {
         moves.into_iter().map(|step| self.after(step)).collect()
     }
 
-    /// How many lines of so many plies there are.
+    /// The number of lines of this many plies.
     fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -74,7 +75,7 @@ pub trait Oracle: Clone + Eq + Hash {
         }
     }
 
-    /// The same where what is dead goes on, as in other programs.
+    /// The same if play continues in dead positions, as in other programs.
     fn perft_beyond_death(&self, depth: u32) -> u64 {
         let moves = self.moves().into_iter();
         match depth {
@@ -96,7 +97,7 @@ pub trait Oracle: Clone + Eq + Hash {
     }
 }
 
-/// The men of a FEN, rank by rank from the first; `.` is an empty square.
+/// The pieces of a FEN, rank by rank from the first; `.` is an empty square.
 pub fn placement(fen: &str) -> Vec<u8> {
     let ranks = fen.split(' ').next().unwrap_or_default().split('/').rev();
     let mut squares = Vec::new();
@@ -116,7 +117,7 @@ pub fn placement(fen: &str) -> Vec<u8> {
     squares
 }
 
-/// The same as a FEN writes it.
+/// The inverse: the first field of a FEN.
 pub fn written(squares: &[u8], files: usize) -> String {
     let ranks = squares.chunks(files).rev().map(|rank| {
         let runs = rank.chunk_by(|one, other| (*one == b'.') == (*other == b'.'));
@@ -129,8 +130,8 @@ pub fn written(squares: &[u8], files: usize) -> String {
     ranks.collect::<Vec<_>>().join("/")
 }
 
-/// The square so many files and ranks further on, if it is on the board of 64; they count from a1 along the
-/// ranks.
+/// The square this many files and ranks away, if it is on the board of 64; squares count from a1
+/// along the ranks.
 pub fn towards(square: usize, files: i32, ranks: i32) -> Option<usize> {
     let file = (square % 8) as i32 + files;
     let rank = (square / 8) as i32 + ranks;
@@ -145,7 +146,7 @@ pub fn square_name(square: usize) -> String {
 pub const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 pub const ASLANT: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// The way back of a move in coordinates.
+/// A move in coordinates, reversed.
 pub fn turned(name: &str) -> String {
     let letter = |(_, letter): &(usize, char)| letter.is_ascii_lowercase();
     let second = name.char_indices().filter(letter).nth(1);

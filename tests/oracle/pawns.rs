@@ -1,5 +1,5 @@
-//! The rules once more, written apart: square by square, with colours, as the text of the rules
-//! says them; and plain minimax over them. Slow and obvious, to compare with.
+//! The rules of the pawn games, implemented independently: square by square, with colours,
+//! following the text of the rules; and plain minimax. Slow and simple, for comparison.
 #![allow(dead_code)]
 
 use std::collections::HashMap;
@@ -9,13 +9,13 @@ use jacquerie::game::Outcome;
 use jacquerie::game::setup::Setup;
 use jacquerie::games::pawns::{Diagram, Stalemate};
 
-/// A board: `squares[rank][file]`, `P` White's pawn, `p` Black's, `.` nothing.
+/// A board: `squares[rank][file]`, `P` White's pawn, `p` Black's, `.` empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub squares: [[char; 8]; 8],
     pub files: usize,
     pub white_to_move: bool,
-    /// The square that the last move passed by a double step: (rank, file).
+    /// The square that the last move passed with a double step: (rank, file).
     pub passed: Option<(usize, usize)>,
 }
 
@@ -54,7 +54,7 @@ impl Board {
         Diagram::of(&setup).expect("a legal position")
     }
 
-    /// Every move as (from rank, from file, to rank, to file), whether or not the game is over.
+    /// Every move as (from rank, from file, to rank, to file), even if the game is over.
     pub fn steps(&self) -> Vec<(usize, usize, usize, usize)> {
         let (own, enemy, forward, home) = if self.white_to_move {
             ('P', 'p', 1, 1)
@@ -136,7 +136,7 @@ impl Board {
 /// The outcome for the side to move, and for wins and losses the plies to the end.
 pub type Exact = (Outcome, u32);
 
-/// Plain minimax with a memory of whole boards.
+/// Plain minimax that remembers whole boards.
 pub struct Minimax {
     pub stalemate: Stalemate,
     pub known: HashMap<Board, Exact>,
@@ -170,7 +170,7 @@ impl Minimax {
     }
 }
 
-/// The best of the replies' values, seen by the side that chooses: wins soon, losses late.
+/// The best of the replies' values for the side that chooses: wins soon, losses late.
 fn best(replies: &[Exact]) -> Exact {
     let of = |wanted: Outcome| {
         let matching = replies
@@ -187,7 +187,7 @@ fn best(replies: &[Exact]) -> Exact {
     }
 }
 
-/// Numbers that look random, the same every time (xorshift64*, Vigna).
+/// Pseudo-random numbers (xorshift64*, Vigna).
 pub struct Random(pub u64);
 
 impl Random {
@@ -198,8 +198,8 @@ impl Random {
         (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
     }
 
-    /// A position like those of real games: at most one pawn of each side on a file, most of
-    /// them near home.
+    /// A position like those of real games: at most one pawn of each side on a file, most of them
+    /// near home.
     pub fn facing_board(&mut self, files: usize) -> Board {
         let mut squares = [['.'; 8]; 8];
         for place in 0..2 * files {
@@ -221,7 +221,7 @@ impl Random {
         }
     }
 
-    /// A position with up to `most` pawns a side on a board of so many files.
+    /// A position with up to `most` pawns a side on a board of this width.
     pub fn board(&mut self, files: usize, most: usize) -> Board {
         let mut squares = [['.'; 8]; 8];
         for pawn in ['P', 'p'] {

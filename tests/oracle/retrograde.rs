@@ -1,8 +1,8 @@
-//! Retrograde analysis as plain as can be: a dictionary of all positions that can come, and a queue.
+//! Retrograde analysis in its simplest form: a dictionary of all reachable positions, and a queue.
 //!
-//! Each position counts its moves that are not known to lose. A position that is lost makes those before
-//! it won; one that is won takes a move from those before it, and who has none left has lost. What is
-//! settled first is nearest to the end. What is never settled draws.
+//! Each position counts its moves that are not known to lose. A lost position makes its
+//! predecessors won. A won one takes a move from each predecessor, and a position with none left is
+//! lost. Positions nearest to the end are settled first. Those never settled are draws.
 
 use std::collections::VecDeque;
 
@@ -29,7 +29,7 @@ pub fn rank((outcome, plies): Exact) -> i32 {
     }
 }
 
-/// All that can come of some positions.
+/// All positions reachable from some positions.
 pub struct Retrograde<B> {
     numbers: FxHashMap<B, u32>,
     values: Vec<Exact>,
@@ -48,7 +48,7 @@ impl<B: Oracle> Retrograde<B> {
         for root in roots {
             number_of(root, &mut boards);
         }
-        // Pairs of a position and one before it; and how many moves each has.
+        // Pairs of a position and a predecessor; and how many moves each has.
         let (mut pairs, mut left) = (Vec::new(), Vec::new());
         let mut number = 0;
         while number < boards.len() {
@@ -93,14 +93,14 @@ impl<B: Oracle> Retrograde<B> {
         }
     }
 
-    /// What a position is worth.
+    /// The value of a position.
     pub fn value(&self, board: &B) -> Exact {
         let number = self.numbers.get(&board.clone().without_counts());
         let number = number.unwrap_or_else(|| panic!("{} was not met", board.fen()));
         self.values[*number as usize]
     }
 
-    /// What each move is worth to the side that makes it.
+    /// The value of each move for the side that makes it.
     pub fn moves(&self, board: &B) -> Vec<(String, Exact)> {
         let each = board.moves().into_iter().map(|step| {
             let value = self.value(&board.after(step));
@@ -109,7 +109,7 @@ impl<B: Oracle> Retrograde<B> {
         each.collect()
     }
 
-    /// Every position with its value, in no order that means anything, but always the same.
+    /// Every position with its value, in an arbitrary but fixed order.
     pub fn all(&self) -> impl Iterator<Item = (&B, Exact)> {
         let all = self.numbers.iter();
         all.map(|(board, number)| (board, self.values[*number as usize]))

@@ -1,9 +1,9 @@
-//! A client of the engine: it starts the program that was built, writes lines to it and reads
-//! lines from it, as a chess GUI does.
+//! A client of the engine: it starts the program, writes lines to it and reads lines from it, as a
+//! chess GUI does.
 //!
-//! Each wait has an end, a minute, so that a program which hangs is a test that fails. Nothing
-//! else here depends on time. The program runs in a folder of its own with an empty
-//! `engine.toml`, so that no configuration of whoever runs the tests can interfere.
+//! Each wait ends after a minute, so that a test fails if the program hangs. Nothing else here
+//! depends on time. The program runs in its own folder with an empty `engine.toml`, so that no
+//! user's configuration interferes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -26,13 +26,13 @@ pub struct Client {
     _folder: TempDir,
 }
 
-/// How a run of the program came to its end.
+/// How a run of the program ended.
 pub struct Ending {
-    /// What it wrote that had not been read before.
+    /// The output that had not been read before.
     pub lines: Vec<String>,
     /// Its exit code; `None` if it was killed.
     pub code: Option<i32>,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub complaints: String,
 }
 
@@ -63,7 +63,7 @@ impl Client {
         let (sender, lines) = channel();
         let output = BufReader::new(process.stdout.take().expect("its output is piped"));
         std::thread::spawn(move || {
-            // Dropping the output when nobody listens any more is what closes it.
+            // Dropping the output when no one reads it any more closes it.
             for line in output.lines() {
                 let line = line.expect("the output is text");
                 if sender.send(line).is_err() {
@@ -91,7 +91,7 @@ impl Client {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes without change.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).expect("the program reads its input");
@@ -123,7 +123,7 @@ impl Client {
         })
     }
 
-    /// Reads until there are lines enough; returns them.
+    /// Reads until there are enough lines; returns them.
     pub fn read_until(
         &mut self,
         wanted: &str,
@@ -140,19 +140,19 @@ impl Client {
         lines
     }
 
-    /// How the system calls the program.
+    /// The process number of the program.
     #[cfg(target_os = "linux")]
     pub fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Whether any thread of the program is on a processor, or would be.
+    /// Whether any thread of the program is running or ready to run.
     #[cfg(target_os = "linux")]
     pub fn is_running(&self) -> bool {
         let threads = format!("/proc/{}/task", self.id());
         let threads = std::fs::read_dir(threads).expect("the program's threads");
         threads.flatten().any(|thread| {
-            // The state comes behind the name, which stands in parentheses.
+            // The state comes after the name, which stands in parentheses.
             let status = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
             let state = status
                 .rsplit(") ")
@@ -162,7 +162,7 @@ impl Client {
         })
     }
 
-    /// Asks `isready` and returns what was written before `readyok`.
+    /// Sends `isready`; returns what comes before `readyok`.
     pub fn settle(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.wait_for("readyok");
@@ -170,13 +170,13 @@ impl Client {
         lines
     }
 
-    /// Sends a line and returns what it is answered with while the engine is idle.
+    /// Sends a line; returns the answer of the idle engine.
     pub fn ask(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.settle()
     }
 
-    /// Sends a `go` that ends by itself and returns the whole of it.
+    /// Sends a `go` that ends by itself; returns all its output.
     pub fn search(&mut self, go: &str) -> Search {
         self.send(go);
         let found = self.read_search();
@@ -196,7 +196,7 @@ impl Client {
         self.wait_for_end()
     }
 
-    /// Waits for the end of the program, whose input stays open if it is.
+    /// Waits for the end of the program, without closing its input.
     pub fn wait_for_end(mut self) -> Ending {
         let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
@@ -206,16 +206,16 @@ impl Client {
         self.exit(lines)
     }
 
-    /// Reads no more, whatever the program writes from now on, and sends `line`.
+    /// Stops reading the output, sends `line` again and again, and waits for the end.
     pub fn turn_away(mut self, line: &str) -> Ending {
-        // The reading thread notices with its next line, and closes the pipe.
+        // The reading thread notices at its next line, and closes the pipe.
         let (_, nobody) = channel();
         self.lines = nobody;
         let started = Instant::now();
         while self.status().is_none() {
-            assert!(started.elapsed() < PATIENCE, "it goes on for nobody");
+            assert!(started.elapsed() < PATIENCE, "it runs on without a reader");
             let input = self.input.as_mut().expect("the input is open");
-            // That this fails, sooner or later, is what the test is about.
+            // The test expects this to fail sooner or later.
             let _ = input.write_all(format!("{line}\n").as_bytes());
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -248,20 +248,20 @@ impl Client {
 }
 
 impl Drop for Client {
-    /// Whatever a test came to, nothing of it goes on.
+    /// The program never outlives a test.
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// What was written from `go` to `bestmove`.
+/// The output from `go` to `bestmove`.
 pub struct Search {
-    /// All of it.
+    /// All lines.
     pub lines: Vec<String>,
     /// The move, or `(none)`.
     pub best: String,
-    /// The reply expected.
+    /// The expected reply.
     pub ponder: Option<String>,
 }
 
@@ -269,9 +269,9 @@ pub struct Search {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
     pub depth: u64,
-    /// From 1; 1 if the line does not say.
+    /// From 1; 1 if the line has none.
     pub multipv: usize,
-    /// As it is written: `cp 3`, `mate -2`.
+    /// In UCI form: `cp 3`, `mate -2`.
     pub score: String,
     pub nodes: u64,
     pub pv: Vec<String>,
@@ -309,8 +309,8 @@ impl Search {
         }
     }
 
-    /// Checks what every search of a game that goes on must keep to: legal lines, and a best move
-    /// with its reply that the last of them begins with.
+    /// Checks what holds for every search of an unfinished game: legal lines, and a best move and
+    /// reply with which the last of them begins.
     pub fn check(&self, fen: &str) {
         for info in self.infos() {
             check_line(fen, &info.pv);
@@ -322,13 +322,13 @@ impl Search {
 }
 
 impl Info {
-    /// Reads a line; every number in it must be a whole one.
+    /// Parses a line; every number in it must be an integer.
     fn read(line: &str) -> Self {
         let words: Vec<&str> = line.split(' ').collect();
         let behind = |name: &str| words.iter().position(|word| *word == name).map(|at| at + 1);
         let number = |name: &str| -> u64 {
             let text = behind(name).map_or("0", |at| words[at]);
-            let problem = |_| panic!("{name} is no whole number: '{line}'");
+            let problem = |_| panic!("{name} is not an integer: '{line}'");
             text.parse().unwrap_or_else(problem)
         };
         for name in ["seldepth", "nps", "hashfull", "time"] {
@@ -350,8 +350,7 @@ impl Info {
     }
 }
 
-/// Checks that moves can be played from a position one after the other, and are written as the
-/// engine writes moves.
+/// Checks that moves can be played one after the other, and are written as the engine writes moves.
 fn check_line(fen: &str, moves: &[String]) {
     let game = PawnGame::new(Stalemate::Draw);
     let mut board: Diagram = fen.parse().expect("the test's own FEN is right");

@@ -1,7 +1,7 @@
 //! Calling the program as people and scripts do.
 //!
-//! Each call has a folder of its own, which is also where the program would look for a user's
-//! configuration, so whoever runs the tests has no part in them.
+//! Each call has its own folder, which is also where the program looks for a configuration, so a
+//! user's own configuration plays no part.
 #![allow(dead_code)]
 
 pub mod client;
@@ -13,7 +13,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// How a call came out.
+/// The output of a call.
 pub struct Outcome {
     pub code: i32,
     pub text: String,
@@ -31,7 +31,7 @@ pub fn write(path: &Path, text: &str) {
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
-/// Calls the program in a folder, with some text as its input.
+/// Calls the program in a folder, with a text as its input.
 pub fn call_in(folder: &TempDir, arguments: &[impl AsRef<OsStr>], input: &str) -> Outcome {
     let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
         .args(arguments)
@@ -52,7 +52,7 @@ pub fn call_in(folder: &TempDir, arguments: &[impl AsRef<OsStr>], input: &str) -
     }
 }
 
-/// Calls the program in an empty folder; what it wrote, which must have worked.
+/// Calls the program in an empty folder; returns its output. The call must succeed.
 pub fn told(arguments: &[&str]) -> String {
     told_in(&folder(), arguments, "")
 }
@@ -63,7 +63,7 @@ pub fn told_in(folder: &TempDir, arguments: &[&str], input: &str) -> String {
     outcome.text
 }
 
-/// Calls the program in a folder; what it complained about, which must end with that code.
+/// Calls the program in a folder; returns its error message. The call must end with that code.
 pub fn refused_in(folder: &TempDir, arguments: &[&str], code: i32) -> String {
     let outcome = call_in(folder, arguments, "");
     assert_eq!(outcome.code, code, "{arguments:?}: {}", outcome.complaint);

@@ -1,7 +1,7 @@
-"""Antichess in python-chess, with its own boards as they are, and the engine that is the argument.
+"""Antichess in python-chess, with its own boards, and the engine given as argument.
 
-Run by `tests/python_chess.rs`, which provides python-chess. Each function is one use; a use that
-goes wrong ends the program with the assertion that failed.
+Run by `tests/clients/python.rs`, which installs python-chess. Each function is one use case; an error ends the
+program with the failed assertion.
 """
 
 import random
@@ -15,7 +15,7 @@ from chess.variant import AntichessBoard, GiveawayBoard, SuicideBoard
 
 ENGINE = sys.argv[1]
 BOARDS = AntichessBoard, SuicideBoard, GiveawayBoard
-# Nobody castles.
+# Without castling.
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 
@@ -40,7 +40,7 @@ def play_itself(engine):
 
 
 def play_at_random(engine):
-    """The engine against chance, with each colour, from each start: it loses no game."""
+    """The engine against random moves, with each colour, from each start: it loses no game."""
     chance = random.Random(1)
     for board in BOARDS:
         for colour in chess.COLORS:
@@ -75,7 +75,7 @@ def analyse(engine):
 
 
 def games_that_are_over(engine):
-    """There is no move, and that is what one is told."""
+    """There is no move, and the engine says so."""
     for board, score in [
         (AntichessBoard("8/8/8/8/p7/P7/8/8 w - - 0 1"), 1),
         (SuicideBoard("8/8/8/8/p7/P7/8/7b w - - 0 1"), 1),

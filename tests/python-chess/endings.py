@@ -1,7 +1,7 @@
-"""Pawn endings in python-chess, with its ordinary board, and the engine that is the argument.
+"""Pawn endings in python-chess, with its ordinary board, and the engine given as argument.
 
-Run by `tests/clients/python.rs`, which provides python-chess. Each function is one use; a use that goes
-wrong ends the program with the assertion that failed.
+Run by `tests/clients/python.rs`, which installs python-chess. Each function is one use case; an error ends the
+program with the failed assertion.
 """
 
 import random
@@ -48,7 +48,7 @@ def wait(engine):
 
 
 def compare_notation():
-    """Moves of positions at random, pieces by the dozen: both write them alike, checks and mates too."""
+    """Moves in random positions with up to a dozen pieces: both write them alike, including checks and mates."""
     chance = random.Random(5)
     games, expected = [], []
     while len(expected) < 1000:

@@ -1,8 +1,7 @@
-"""The boards for python-chess against the engine that is the argument: on every width, for every
-variant, they agree on moves, positions, counts and ends, and read each other's games.
+"""The boards for python-chess against the engine given as argument: on every width, for every variant, they agree
+on moves, positions, counts and results, and read each other's games.
 
-Run by `tests/python_chess.rs`, in an empty folder. What goes wrong ends the program with the
-assertion that failed.
+Run by `tests/clients/python.rs`, in an empty folder. An error ends the program with the failed assertion.
 """
 
 import random
@@ -20,7 +19,7 @@ WIDTHS = range(1, 9)
 
 
 def told(*arguments, lines=()):
-    """What the program writes when it is called so."""
+    """The output of the program with these arguments."""
     text = "".join(line + "\n" for line in lines)
     done = subprocess.run([ENGINE, *arguments], input=text, capture_output=True, text=True)
     assert done.returncode == 0, f"{arguments}: {done.stderr}"
@@ -28,7 +27,7 @@ def told(*arguments, lines=()):
 
 
 def start(variant, files, chance):
-    """A start of that width; in a Pawn Race with any gaps that leave both sides a pawn."""
+    """A start of this width; in a Pawn Race with any gaps that leave both sides a pawn."""
     if variant is not PawnRaceBoard or files == 1:
         return variant.start(files)
     return variant.with_gaps(*(chess.FILE_NAMES[chance.randrange(files)] for _ in range(2)), files)
@@ -43,7 +42,7 @@ def random_game(board, chance):
 
 
 def check_random_games():
-    """Each position has the same FEN and the same moves, and the same end if it is one."""
+    """Each position has the same FEN and the same moves, and the same result if it is final."""
     chance = random.Random(1)
     count = 0
     for variant in VARIANTS:
@@ -64,7 +63,7 @@ def check_random_games():
         for board in boards:
             fen = next(answers)
             assert variant(fen).fen() == fen and fen.split()[:2] == board.fen().split()[:2], (fen, board)
-            # Behind the end nothing can be played.
+            # After the end no move can be played.
             moves = set()
             while not (line := next(answers)).startswith("Nodes searched"):
                 moves.add(line.split(":")[0])
@@ -106,7 +105,7 @@ def games_of(path):
 
 
 def check_saved_games():
-    """Games that `match` has saved are read; what python-chess writes of them, the program reads."""
+    """Games that `match` has saved are read, and the program reads those that python-chess writes."""
     for variant in VARIANTS:
         for files in 8, 5:
             name = f"{variant.uci_variant}-{files}"
@@ -152,7 +151,7 @@ def check_engine():
 
 
 def check_texts():
-    """What python-chess is asked for besides."""
+    """Other methods of python-chess."""
     board = PawnGameBoard.start(3)
     assert board.fen() == "3/ppp/3/3/3/3/PPP/3 w - - 0 1"
     assert str(board).split("\n")[:2] == [". . .", "p p p"]

@@ -1,7 +1,7 @@
-"""What people do with an engine in python-chess, done with the engine that is the argument.
+"""What people do with an engine in python-chess, with the engine given as argument.
 
-Run by `tests/python_chess.rs`, which provides python-chess. Each function is one use; a use that
-goes wrong ends the program with the assertion that failed.
+Run by `tests/clients/python.rs`, which installs python-chess. Each function is one use case; an error ends the
+program with the failed assertion.
 """
 
 import random
@@ -26,7 +26,7 @@ def result_by_the_rules(board):
 
 
 def finish(board, choose):
-    """Plays a game to its end with moves from `choose` and checks how it came out."""
+    """Plays a game to its end with moves from `choose` and checks its result."""
     while not board.is_game_over():
         move = choose(board)
         assert move in board.legal_moves, f"{move} in {board.fen()}"
@@ -61,7 +61,7 @@ def play_itself(engine):
 
 
 def play_at_random(engine):
-    """The engine against chance, once with each colour: it wins."""
+    """The engine against random moves, once with each colour: it wins."""
     chance = random.Random(1)
     for colour, wanted in (chess.WHITE, "1-0"), (chess.BLACK, "0-1"):
 
@@ -100,7 +100,7 @@ def analyse(engine):
 
 
 def analyse_without_end(engine):
-    """An analysis goes on, even of what is solved, until it is stopped; then the engine plays on."""
+    """An analysis runs on, even if the position is solved, until it is stopped; then the engine plays on."""
     for fen in PeasantsBoard.starting_fen, WON:
         board = PeasantsBoard(fen)
         with engine.analysis(board) as analysis:
@@ -130,7 +130,7 @@ def set_options(engine):
 
 
 def a_game_that_is_over(engine):
-    """There is no move, and that is what one is told."""
+    """There is no move, and the engine says so."""
     board = PeasantsBoard("2P5/8/8/8/8/8/p7/8 b - - 0 1")
     assert engine.play(board, Limit(time=0.1)).move is None
     assert engine.analyse(board, Limit(time=0.1))["score"].relative == Mate(0)

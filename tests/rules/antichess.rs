@@ -1,5 +1,6 @@
-//! Antichess: what solver and search claim of few men, against the tables, which [`super::tables`] checks by
-//! rules written apart; known values; and proofs, by the bare rules.
+//! Antichess: claims of solver and search with few pieces, against the tables, which
+//! [`super::tables`] checks by independent rules; known values; and proofs, checked by the bare
+//! rules.
 
 use std::fs;
 
@@ -63,7 +64,7 @@ pub const PLAYOUTS: Playouts<Board> = Playouts {
     ],
 };
 
-/// Any men on any squares, up to `most` a side, of some of these kinds.
+/// Random pieces of some kinds on random squares, up to `most` a side.
 fn random_board(random: &mut StdRng, most: usize, kinds: &[u8]) -> Board {
     let mut men = Vec::new();
     for white in [true, false] {
@@ -79,7 +80,7 @@ fn random_board(random: &mut StdRng, most: usize, kinds: &[u8]) -> Board {
     placed(random, &men)
 }
 
-/// These men on any squares.
+/// Given pieces on random squares.
 fn placed(random: &mut StdRng, men: &[u8]) -> Board {
     let mut board = Board::empty();
     for man in men {
@@ -90,8 +91,8 @@ fn placed(random: &mut StdRng, men: &[u8]) -> Board {
     board
 }
 
-/// Pawns that stand before each other, with some more behind those of one side or on its last rank: often
-/// nobody can move.
+/// Pawns that block each other, with some more behind those of one side or on its last rank: often
+/// neither side can move.
 fn random_wall(random: &mut StdRng) -> Board {
     let mut board = Board::empty();
     for file in (0..8).step_by(2) {
@@ -110,7 +111,7 @@ fn random_wall(random: &mut StdRng) -> Board {
             }
         }
     }
-    // Each side has a man.
+    // Each side has a piece.
     board.squares[7] = b'p';
     board.squares[63] = b'P';
     board.white_to_move = random.random();
@@ -129,7 +130,7 @@ fn root(fen: &str) -> Position {
     fen.parse::<Diagram>().expect("the FEN is right").position
 }
 
-/// What is found of a position when so many more have been searched, if it is found by then.
+/// The value found within this many more positions, if any.
 fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
     let root = root(fen);
     let end = solver.positions().saturating_add(most);
@@ -146,7 +147,7 @@ fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> O
     })
 }
 
-/// Proves a value, and has the proof checked by the bare rules; how many positions it has.
+/// Proves a value, and has the proof checked by the bare rules; returns its number of positions.
 fn prove(solver: &CyclicSolver<AntichessGame>, fen: &str, value: Outcome) -> usize {
     let (game, root) = (solver.game(), root(fen));
     let strategies = solver.strategies(&root, value, &Stop::default());
@@ -158,7 +159,8 @@ fn prove(solver: &CyclicSolver<AntichessGame>, fen: &str, value: Outcome) -> usi
     strategies.iter().map(|one| one.steps.len()).sum()
 }
 
-/// The shortest win that is found is the shortest; if the search gives up, it denies none.
+/// If a shortest win is found, it is the shortest; if the search gives up, it excludes no win that
+/// exists.
 fn check_shortest(
     solver: &CyclicSolver<AntichessGame>,
     fen: &str,
@@ -178,7 +180,7 @@ fn check_shortest(
     }
 }
 
-/// Whatever the solver decides is true, and no win or loss takes longer than its proof.
+/// The solver's values are true, and no win or loss takes longer than its proof.
 fn check_solver(
     solver: &CyclicSolver<AntichessGame>,
     (board, (outcome, plies)): &(Board, Exact),
@@ -203,7 +205,7 @@ fn check_solver(
     }
 }
 
-/// What a position is worth, and each of its moves.
+/// The value of a position, and of each of its moves.
 fn with_moves(store: &Store, board: &Board) -> (String, Outcome, Vec<(String, Exact)>) {
     let moves = board.moves().into_iter();
     let moves = moves.map(|step| (board.name(step), before(exact(store, &board.after(step)))));
@@ -215,12 +217,12 @@ fn store_of(men: &[&str]) -> Store {
     for letters in men {
         let (white, black) = super::tables::men(letters);
         let material = Material::of(&white, &black).expect("two to four men");
-        store.make(material, &|| false).expect("nobody says stop");
+        store.make(material, &|| false).expect("it is not stopped");
     }
     store
 }
 
-/// Claims of some positions are true, and everything is decided.
+/// Checks the claims about some positions, and that all are decided.
 fn check_claims(store: &Store, boards: &[Board], one_of: usize, most: u64) -> Tally {
     let (mut tally, solver) = (Tally::new(), solver(Stalemate::Wins));
     let known = boards.iter().map(|board| (*board, exact(store, board)));
@@ -238,7 +240,7 @@ fn check_claims(store: &Store, boards: &[Board], one_of: usize, most: u64) -> Ta
     tally
 }
 
-fn claims_of_two_men(one_of: usize) {
+fn claims_of_two_pieces(one_of: usize) {
     let mut boards = Vec::new();
     let pairs = "PNBRQK"
         .chars()
@@ -255,18 +257,18 @@ fn claims_of_two_men(one_of: usize) {
 }
 
 #[test]
-fn claims_of_two_men_are_true() {
-    claims_of_two_men(200);
+fn claims_of_two_pieces_are_true() {
+    claims_of_two_pieces(200);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules antichess -- --ignored"]
-fn claims_of_all_positions_of_two_men_are_true() {
-    claims_of_two_men(1);
+fn claims_of_all_positions_of_two_pieces_are_true() {
+    claims_of_two_pieces(1);
 }
 
 #[test]
-fn claims_of_some_positions_of_three_men_are_true() {
+fn claims_of_some_positions_of_three_pieces_are_true() {
     let mut random = StdRng::seed_from_u64(3);
     let store = store_of(&["PvNB", "BKvR", "PvP"]);
     let mut some = |men: &[u8], count| -> Vec<Board> {
@@ -289,14 +291,14 @@ fn claims_of_some_positions_of_three_men_are_true() {
     check_solved("antichess", "64", &lines.collect::<Vec<_>>());
 }
 
-/// Any men, and some moves from random positions: so pawns can be captured en passant. And four men that
-/// are no pawns.
+/// Random pieces, and some moves from random positions, so that pawns can be captured en passant.
+/// And four pieces without pawns.
 #[test]
 #[ignore = "takes half an hour: cargo test --release --test rules antichess -- --ignored"]
 fn claims_of_random_positions_are_true() {
     let mut random = StdRng::seed_from_u64(5);
     let store = Store::new(Stalemate::Wins);
-    store.make_all(2, &|| false).expect("nobody says stop");
+    store.make_all(2, &|| false).expect("it is not stopped");
     let mut boards = Vec::new();
     while boards.len() < 6_000 {
         let mut board = random_board(&mut random, 2, b"pppnbrqk");
@@ -323,7 +325,7 @@ fn claims_of_random_positions_are_true() {
     }
 }
 
-/// Whoever wants to see more than a few of them has time.
+/// The search takes long to settle more than a few of these.
 const HARD: [&str; 6] = [
     "4b3/2K5/2n4P/8/8/2k4N/8/8 w - - 0 1",
     "8/8/8/6p1/8/1N6/P7/7k w - - 0 1",
@@ -357,7 +359,7 @@ fn all_known_values_are_found_and_proved() {
             continue;
         }
         proved += usize::from(prove(&solver, fen, value) > 0);
-        // Looking for the shortest of long ones takes minutes.
+        // Looking for the shortest of the long ones takes minutes.
         if let Some(plies) = plies.filter(|plies| *plies <= 8) {
             check_shortest(&solver, fen, value, plies, &mut tally);
         }
@@ -368,7 +370,7 @@ fn all_known_values_are_found_and_proved() {
 
 /// With so little memory that it soon gives up.
 #[test]
-fn whoever_gives_up_on_the_shortest_win_denies_none_that_there_is() {
+fn giving_up_on_the_shortest_win_excludes_no_win() {
     let mut tally = Tally::new();
     for (fen, value, plies) in known() {
         let Some(plies) = plies else { continue };
@@ -383,9 +385,10 @@ fn whoever_gives_up_on_the_shortest_win_denies_none_that_there_is() {
     );
 }
 
-/// Nobody gives himself up soon: two knights against two, a win as long as any of theirs.
+/// Two knights against two: no side can force captures soon, and the win is as long as any of that
+/// material.
 #[test]
-fn tables_of_four_men_settle_what_the_search_cannot() {
+fn tables_of_four_pieces_settle_what_the_search_cannot() {
     let solver = solver(Stalemate::Wins);
     let fen = "7N/8/8/8/8/8/5n2/N2n4 w - - 0 1";
     let found = value_within(&solver, fen, u64::MAX);
@@ -395,7 +398,7 @@ fn tables_of_four_men_settle_what_the_search_cannot() {
     check_shortest(&solver, fen, Outcome::Win, 94, &mut Tally::new());
 }
 
-/// Whatever is told of random positions is proved, by the rules alone.
+/// Everything claimed of random positions is proved, by the rules alone.
 fn prove_random(count: usize, most: u64) {
     for stalemate in [Stalemate::Wins, Stalemate::FewerMenWin] {
         let solver = solver(stalemate);
@@ -419,20 +422,20 @@ fn prove_random(count: usize, most: u64) {
 }
 
 #[test]
-fn what_is_told_of_random_positions_is_proved() {
+fn claims_about_random_positions_are_proved() {
     prove_random(60, 20_000);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules antichess -- --ignored"]
-fn what_is_told_of_many_random_positions_is_proved() {
+fn claims_about_many_random_positions_are_proved() {
     prove_random(5_000, 20_000);
 }
 
 const SOLVE: [&str; 5] = ["solve", "--variant", "antichess", "--memory", "64"];
 
 #[test]
-fn a_proof_that_was_changed_is_refused() {
+fn a_changed_proof_is_refused() {
     let folder = folder();
     let fen = "8/8/p7/4p3/1P6/6N1/2PK4/8 w - - 0 1";
     let arguments = ["--fen", fen, "--certificate", "proof"];
@@ -448,7 +451,7 @@ fn a_proof_that_was_changed_is_refused() {
 }
 
 #[test]
-fn work_goes_on_from_a_checkpoint() {
+fn work_continues_from_a_checkpoint() {
     let folder = folder();
     let fen = "8/8/8/4p1P1/3p2P1/8/8/8 w - - 0 1";
     let arguments = [&SOLVE[..], &["--fen", fen, "--checkpoint", "kept"]].concat();
@@ -458,7 +461,7 @@ fn work_goes_on_from_a_checkpoint() {
     assert!(again.text.ends_with("value draw\n"), "{}", again.text);
     let kept = again.complaint.split_once(" positions\n");
     let (kept, rest) = kept.expect("it says what was kept");
-    let kept = kept.strip_prefix("going on after ").expect("it goes on");
-    // Nothing is searched any more.
+    let kept = kept.strip_prefix("resuming after ").expect("it goes on");
+    // Nothing is searched again.
     assert!(rest.starts_with(kept), "{}", again.complaint);
 }

@@ -1,4 +1,4 @@
-//! What search and solver claim of positions whose values are known.
+//! Claims of search and solver about positions with known values.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ pub fn count(tally: &mut Tally, what: &'static str) {
     *tally.entry(what).or_default() += 1;
 }
 
-/// After how many moves of the winner a win or loss is over, with the sign that UCI gives them.
+/// The number of winner's moves in a win or loss, with UCI's sign.
 fn mate_in((outcome, plies): Exact) -> Option<i32> {
     let moves = i32::from(plies?.div_ceil(2));
     match outcome {
@@ -27,7 +27,7 @@ fn mate_in((outcome, plies): Exact) -> Option<i32> {
     }
 }
 
-/// Moves of both sides there and back again, after which the position stands there for the second time.
+/// Moves of both sides back and forth, after which the position occurs for the second time.
 fn there_and_back<B: Oracle>(board: &B) -> Option<String> {
     let quiet = |board: &B| {
         let names = board
@@ -56,16 +56,15 @@ fn there_and_back<B: Oracle>(board: &B) -> Option<String> {
     })
 }
 
-/// What UCI told of a position: the scores of the iterations, and what it called exact.
+/// The UCI output for a position: the scores of the iterations, and the values called exact.
 #[derive(Default, Debug)]
 struct Told {
     mates: Vec<i32>,
     exact: Vec<String>,
 }
 
-/// Has positions searched one after the other, with what the table keeps of those before. They are
-/// stopped after different numbers of nodes, in the middle of one thing or the other; and some stood
-/// there before.
+/// Searches positions one after the other with the same table. They are stopped after different
+/// numbers of nodes, so at any point of the search; and some have occurred before.
 fn told<B: Oracle>(variant: &str, boards: &[(B, Exact)]) -> Vec<Told> {
     let lines = boards.iter().enumerate().map(|(number, (board, _))| {
         let nodes = 50 + 197 * (number % 20);
@@ -89,7 +88,7 @@ fn told<B: Oracle>(variant: &str, boards: &[(B, Exact)]) -> Vec<Told> {
     all
 }
 
-/// Whatever the search claims is true, and no win or loss takes longer than it says.
+/// All claims of the search are true, and no win or loss takes longer than claimed.
 pub fn check_search<B: Oracle>(variant: &str, boards: &[(B, Exact)], tally: &mut Tally) {
     for ((board, exact), told) in boards.iter().zip(told(variant, boards)) {
         let about = format!("{}: {told:?}, but {exact:?}", board.fen());
@@ -113,7 +112,7 @@ pub fn check_search<B: Oracle>(variant: &str, boards: &[(B, Exact)], tally: &mut
     }
 }
 
-/// A position as a list of `solve` has it: its value, and that of each move with the plies to the end.
+/// A position as in a list of `solve`: its value, and that of each move with the plies to the end.
 pub type Line = (String, Outcome, Vec<(String, Exact)>);
 
 fn written((outcome, plies): Exact) -> String {

@@ -1,5 +1,5 @@
-//! What the solver says of pawn endings: against published counts, values that others have found, and rules written
-//! apart.
+//! The solver's values of pawn endings, against published counts, values found by other programs,
+//! and independent rules.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ fn value(solver: &EndingSolver, fen: &str) -> Bounds {
 }
 
 #[test]
-fn a_king_and_a_pawn_win_as_often_as_is_published() {
+fn king_and_pawn_win_as_often_as_published() {
     let store = Store::new((), 1_000);
     let pawns = Bitboard::ALL & !Bitboard::rank(Rank::FIRST) & !Bitboard::rank(Rank::LAST);
     let mut won = [0; 2];
@@ -50,8 +50,8 @@ fn a_king_and_a_pawn_win_as_often_as_is_published() {
     assert_eq!(won, [124_960, 97_604]);
 }
 
-/// The value of each position is the best of those after its moves, by rules written apart. (A table could still take
-/// a position for won from which nobody makes progress: the proofs would not end.)
+/// The value of each position is the best of those after its moves, by independent rules. (A table
+/// that took a position for won without progress would still pass; but its proofs would not end.)
 fn compare_with_moves(seed: u64, count: usize, pieces: &[usize]) {
     let mut random = StdRng::seed_from_u64(seed);
     let solver = solver(64);
@@ -121,17 +121,17 @@ fn small_value(solver: &EndingSolver, board: &Board) -> Option<Outcome> {
 }
 
 #[test]
-fn values_of_few_men_follow_from_those_of_their_moves() {
+fn values_of_few_pieces_follow_from_those_of_their_moves() {
     compare_with_moves(1, 150, &[0]);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules ending_values -- --ignored"]
-fn values_of_many_positions_of_few_men_follow_from_those_of_their_moves() {
+fn values_of_many_positions_of_few_pieces_follow_from_those_of_their_moves() {
     compare_with_moves(2, 20_000, &[0, 1]);
 }
 
-/// Positions and values of the file, those of four men first.
+/// The positions and values of the file, those of four pieces first.
 fn known() -> Vec<(String, String)> {
     let text = fs::read_to_string("tests/data/endings-values.txt").expect("the values");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -152,31 +152,31 @@ fn compare_with_known(every: usize) {
 }
 
 #[test]
-fn values_are_those_that_others_have_found() {
+fn values_agree_with_other_programs() {
     compare_with_known(60);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules ending_values -- --ignored"]
-fn all_values_are_those_that_others_have_found() {
+fn all_values_agree_with_other_programs() {
     compare_with_known(1);
 }
 
-/// Whatever memory there is, what is told of a position never contradicts its value.
+/// With any amount of memory, the bounds contain the value.
 #[test]
-fn bounds_are_true_however_little_memory_there_is() {
+fn bounds_are_true_with_any_memory() {
     let fen = "8/7K/2Pk4/5Pp1/8/8/8/8 b - - 0 1";
     for mebibytes in [0, 1, 256] {
         let bounds = value(&solver(mebibytes), fen);
         assert_eq!(bounds.least(), Outcome::Loss, "{mebibytes}");
-        // With no memory for tables a search may find it all the same.
+        // Without memory for tables, a search may still find it.
         assert!(mebibytes < 256 || bounds.exact().is_some());
     }
 }
 
 const SOLVE: [&str; 5] = ["solve", "--variant", "endings", "--memory", "256"];
 
-/// A win, a loss and a draw; en passant decides the third.
+/// A win, a loss and two draws; en passant decides the third.
 const PROVED: [(&str, &str); 4] = [
     ("8/8/8/6K1/8/5k2/P7/8 w - - 0 1", "value win"),
     ("8/8/8/6k1/8/5K2/p7/8 w - - 0 1", "value loss"),
@@ -185,7 +185,7 @@ const PROVED: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn proofs_hold_and_what_is_changed_proves_nothing_else() {
+fn proofs_hold_and_changed_ones_prove_nothing_else() {
     let folder = folder();
     let mut random = StdRng::seed_from_u64(3);
     for (fen, value) in &PROVED[..3] {
@@ -207,7 +207,7 @@ fn proofs_hold_and_what_is_changed_proves_nothing_else() {
 }
 
 #[test]
-fn a_draw_of_four_men_is_proved() {
+fn a_draw_of_four_pieces_is_proved() {
     let folder = folder();
     let (fen, value) = PROVED[3];
     let arguments = ["--fen", fen, "--certificate", "proof"];
@@ -219,7 +219,7 @@ fn a_draw_of_four_men_is_proved() {
 }
 
 #[test]
-fn work_goes_on_from_a_checkpoint() {
+fn work_continues_from_a_checkpoint() {
     let folder = folder();
     let fen = "8/8/8/8/2k5/P1P5/7K/8 w - - 0 1";
     let arguments = [&SOLVE[..], &["--fen", fen, "--checkpoint", "kept"]].concat();
@@ -228,14 +228,14 @@ fn work_goes_on_from_a_checkpoint() {
     let again = call_in(&folder, &arguments, "");
     assert_eq!(last_line(&again.text), "value win");
     assert!(
-        again.complaint.contains("going on after"),
+        again.complaint.contains("resuming after"),
         "{}",
         again.complaint
     );
 }
 
 #[test]
-fn every_piece_that_a_pawn_becomes_is_told_apart() {
+fn each_promotion_is_a_move_of_its_own() {
     let folder = folder();
     let fen = "8/2P5/8/8/2K5/8/3r4/k7 w - - 0 1";
     let told = told_in(
@@ -249,8 +249,8 @@ fn every_piece_that_a_pawn_becomes_is_told_apart() {
     }
 }
 
-/// What no table tells a search may find: a side with three queens, races with more structures than there is time for.
-/// What it has found can be proved.
+/// A search may find what no table has: a side with three queens, races with too many structures
+/// for the time. Its results can be proved.
 #[test]
 fn wins_beyond_the_tables_are_found_by_search() {
     let folder = folder();
@@ -266,9 +266,9 @@ fn wins_beyond_the_tables_are_found_by_search() {
     }
 }
 
-/// Six rooks are beyond the tables, and so small a search shows only that the side to move holds.
+/// Six rooks are beyond the tables, and so small a search shows only a lower bound.
 #[test]
-fn what_is_out_of_reach_is_said() {
+fn an_unsolved_position_is_reported_with_bounds() {
     let folder = folder();
     let fen = "4k3/rrr5/8/8/8/8/RRR5/4K3 w - - 0 1";
     let arguments = [

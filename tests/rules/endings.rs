@@ -1,4 +1,4 @@
-//! Pawn endings of chess: what is played at random.
+//! Pawn endings of chess: random games.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -34,7 +34,8 @@ pub const PLAYOUTS: Playouts<Board> = Playouts {
     ],
 };
 
-/// Kings, and up to so many pawns and pieces a side; whoever is to move, the other king is not attacked.
+/// Kings, and up to this many pawns and pieces a side; the side that is not to move is not in
+/// check.
 pub fn random_board(random: &mut impl Rng, pawns: usize, pieces: usize) -> Board {
     loop {
         let mut squares = [b'.'; 64];

@@ -1,4 +1,4 @@
-//! The engine plays what it has proved beside the search, and what it says of it is true.
+//! The engine plays the moves it has proved beside the search, and its claims are true.
 
 use crate::oracle::pawns::{Board, Minimax, Random};
 use jacquerie::config::Config;
@@ -9,7 +9,7 @@ use jacquerie::search::{Limits, Proving, Report, Request, SearchInfo, Table, sea
 use jacquerie::solve::proof_source::ProofSource;
 use jacquerie::stop::Stop;
 
-/// Memory enough for proofs.
+/// Enough memory for proofs.
 const HASH: &str = "16";
 
 fn engine(options: &[(&str, &str)]) -> Engine {
@@ -27,7 +27,7 @@ fn limits(nodes: u64) -> Limits {
     }
 }
 
-/// The best line after so many nodes.
+/// The best line after this many nodes.
 fn best_line(engine: &mut Engine, fen: &str, nodes: u64) -> Report<String> {
     engine.new_game();
     engine.set_position(Some(fen), &[]).expect(fen);
@@ -38,8 +38,8 @@ fn best_line(engine: &mut Engine, fen: &str, nodes: u64) -> Report<String> {
     }
 }
 
-/// Whatever is called proved is true, wherever the search ends; and of the best line, it is the
-/// value of the position. Most of the work goes into proofs here, far more than in play.
+/// Everything called proved is true, wherever the search ends; for the best line, it is the value
+/// of the position. Most of the work goes into proofs here, far more than in play.
 fn compare_claims(stalemate: Stalemate, boards: usize, lines: usize, threads: usize) {
     let mut random = Random(77);
     let (mut claims, mut without_length) = (0, 0_usize);
@@ -113,7 +113,7 @@ fn what_is_proved_beside_the_search_is_true() {
 }
 
 #[test]
-fn so_it_is_where_whoever_has_no_move_loses() {
+fn what_is_proved_beside_the_search_is_true_where_stalemate_loses() {
     compare_claims(Stalemate::Loss, 20, 1, 1);
 }
 
@@ -129,14 +129,14 @@ fn what_is_proved_by_two_threads_is_true() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules exact_play -- --ignored"]
-fn what_is_proved_beside_the_search_is_true_at_length() {
+fn what_is_proved_beside_the_search_is_true_on_many_boards() {
     for (lines, threads) in [(1, 1), (3, 1), (1, 2)] {
         compare_claims(Stalemate::Draw, 300, lines, threads);
         compare_claims(Stalemate::Loss, 300, lines, threads);
     }
 }
 
-/// Among drawing moves, the one is played after which the largest share of the replies loses.
+/// Of the drawing moves, it plays the one after which the largest share of the replies loses.
 fn compare_drawing_moves(boards: usize) {
     let mut random = Random(9);
     let mut engine = engine(&[]);
@@ -187,7 +187,7 @@ fn drawing_moves_keep_the_most_ways_to_go_wrong() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules exact_play -- --ignored"]
-fn drawing_moves_keep_the_most_ways_to_go_wrong_at_length() {
+fn drawing_moves_keep_the_most_ways_to_go_wrong_on_many_boards() {
     compare_drawing_moves(600);
 }
 
@@ -213,7 +213,7 @@ fn full_boards_are_proved() {
     }
 }
 
-/// How many of a thousand moves of the engine keep the value, in critical positions.
+/// How many of a thousand moves of the engine keep the value in critical positions.
 fn share_kept(positions: &str, nodes: u64) -> usize {
     let mut engine = engine(&[]);
     let (mut kept, mut all) = (0, 0);
@@ -232,7 +232,8 @@ fn share_kept(positions: &str, nodes: u64) -> usize {
     1_000 * kept / all
 }
 
-/// Short searches choose well where it matters: in positions of 13 to 20 pawns, of 21 to 25, and of 25 to 28.
+/// Short searches choose well in critical positions: of 13 to 20 pawns, of 21 to 25, and of 25 to
+/// 28.
 #[test]
 fn short_searches_keep_the_value() {
     let few = share_kept(include_str!("../data/critical-8x8.txt"), 1_000);

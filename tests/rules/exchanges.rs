@@ -1,4 +1,4 @@
-//! What captures come to, against captures on one square played out on the oracle's board.
+//! Static exchange evaluation, against captures on one square played out on the oracle's board.
 
 use jacquerie::game::state::State;
 use jacquerie::games::metamachy::{MetamachyGame, Move, Position};
@@ -9,7 +9,7 @@ use super::metamachy::random_board;
 use super::oracle::Oracle;
 use super::oracle::metamachy::{Board, Place, Step};
 
-/// What men are taken for, the cheapest first.
+/// The values of the pieces, cheapest first.
 const WORTH: [(char, i32); 12] = [
     ('p', 100),
     ('m', 200),
@@ -25,15 +25,15 @@ const WORTH: [(char, i32); 12] = [
     ('k', 0),
 ];
 
-/// A man's place among all, and what he is taken for.
+/// A piece's rank among all, and its value.
 fn worth(man: char) -> (usize, i32) {
     let is_it = |one: &(char, i32)| one.0 == man.to_ascii_lowercase();
     let place = WORTH.iter().position(is_it).expect("a man");
     (place, WORTH[place].1)
 }
 
-/// Who can capture on a square, the cheapest first, and what he becomes. A king only where nobody can take
-/// him then.
+/// The captures on a square, the cheapest piece first, with promotions. A king captures only if
+/// nothing can recapture.
 fn captors(board: &Board, to: Place) -> Vec<Step> {
     let white = board.white_to_move;
     let is_own = |place: &Place| board.is_of(white, *place);
@@ -63,7 +63,7 @@ fn captors(board: &Board, to: Place) -> Vec<Step> {
         .collect()
 }
 
-/// Who comes to his last rank becomes a queen.
+/// A piece that promotes becomes a queen.
 fn promoted(board: &Board, step: Step) -> Step {
     let last = if board.white_to_move { 11 } else { 0 };
     let promotes = matches!(board.at(step.from).to_ascii_lowercase(), 'p' | 'i');
@@ -73,7 +73,7 @@ fn promoted(board: &Board, step: Step) -> Step {
     }
 }
 
-/// What a step wins by itself.
+/// The immediate gain of a step.
 fn gain(board: &Board, step: Step, victim: i32) -> i32 {
     let becomes = step
         .becomes
@@ -81,8 +81,8 @@ fn gain(board: &Board, step: Step, victim: i32) -> i32 {
     victim + becomes
 }
 
-/// What the side to move can win by captures on a square, or 0 by none: of its cheapest man each time, or of
-/// whichever is best.
+/// What the side to move can win by captures on a square, or 0 without any: with its cheapest piece
+/// each time, or with the best one.
 fn played_out(board: &Board, to: Place, cheapest: bool) -> i32 {
     let most = if cheapest { 1 } else { usize::MAX };
     let each = captors(board, to).into_iter().take(most).map(|step| {
@@ -94,7 +94,7 @@ fn played_out(board: &Board, to: Place, cheapest: bool) -> i32 {
     each.max().unwrap_or(0).max(0)
 }
 
-/// What a move comes to.
+/// The value of a move.
 fn value(board: &Board, step: Step, cheapest: bool) -> i32 {
     let is_passing = board.at(step.to) == '.'
         && board.at(step.from).eq_ignore_ascii_case(&'p')
@@ -135,7 +135,7 @@ fn of_program(board: &Board, step: Step) -> (Position, Move) {
 
 /// Crowded boards, so that many captures follow each other.
 #[test]
-fn exchanges_are_what_captures_on_a_square_come_to() {
+fn exchanges_agree_with_captures_played_out() {
     let mut random = StdRng::seed_from_u64(19);
     let (mut captures, mut long, mut same) = (0, 0, 0);
     for _ in 0..400 {
@@ -152,7 +152,7 @@ fn exchanges_are_what_captures_on_a_square_come_to() {
             assert!(!position.wins_exchange(played, wanted + 1), "{about}");
             captures += 1;
             long += usize::from(wanted != 0 && wanted != worth(board.at(step.from)).1);
-            // To take with the cheapest man is nearly always best.
+            // Capturing with the cheapest piece is nearly always best.
             same += usize::from(value(&board, step, false) == wanted);
         }
     }
@@ -160,12 +160,12 @@ fn exchanges_are_what_captures_on_a_square_come_to() {
     assert!(same * 100 > captures * 90, "{same} of {captures}");
 }
 
-/// A cannon loses the man it jumps over when he takes part; an eagle's way opens; who takes on the last rank
-/// becomes a queen.
+/// A cannon loses its screen if that piece captures; an eagle's path opens; a capture on the last
+/// rank promotes to a queen.
 #[test]
-fn men_who_leave_open_and_close_ways() {
+fn moving_pieces_open_and_close_lines() {
     for (fen, from, to, becomes, wanted) in [
-        // Without the rook the cannon has nobody to jump over.
+        // Without the rook the cannon has no screen.
         (
             "11k/12/2p9/3p8/12/12/3R8/12/3C8/12/12/11K w - - 0 1",
             (3, 5),
@@ -173,7 +173,7 @@ fn men_who_leave_open_and_close_ways() {
             None,
             100 - 500,
         ),
-        // Behind him stands another one.
+        // Behind it stands another one.
         (
             "11k/12/2p9/3p8/12/12/3R8/3R8/3C8/12/12/11K w - - 0 1",
             (3, 5),
@@ -181,7 +181,7 @@ fn men_who_leave_open_and_close_ways() {
             None,
             100 - 500 + 100,
         ),
-        // He stood on the eagle's way.
+        // It stood on the eagle's path.
         (
             "11k/12/2p9/3p8/12/12/3R8/2G9/12/12/12/11K w - - 0 1",
             (3, 5),
@@ -220,7 +220,7 @@ fn men_who_leave_open_and_close_ways() {
     }
 }
 
-/// However many captures there are to follow.
+/// Even if many captures could follow.
 #[test]
 fn a_search_of_one_ply_follows_few_of_many_captures() {
     for fen in [

@@ -1,5 +1,5 @@
-//! What is said of single gamelets, against minimax with passes, written apart. What the command shows is in
-//! `tests/transcripts/gamelets.md`.
+//! Summaries of single gamelets, against an independent minimax with passes. The command's output
+//! is in `tests/transcripts/gamelets.md`.
 
 use std::collections::HashMap;
 
@@ -143,7 +143,7 @@ fn compare(board: &Board, stalemate: Stalemate, gamelets: &Gamelets) -> usize {
     parts.len()
 }
 
-/// What follows from the six results.
+/// Checks what follows from the six results.
 fn check_the_rest(
     summary: &Summary,
     part: &Board,
@@ -163,7 +163,7 @@ fn check_the_rest(
         let (has_move, other) = (!begins.steps().is_empty(), side.opponent());
         let lost = values[&(Some(other), side)] == Some(other);
         assert_eq!(summary.holds_losing_move(side), has_move && lost, "{place}");
-        // Whoever loses although he may pass has no number of moves that is enough.
+        // A side that loses although it may pass has no number of spare moves that is enough.
         let loses = values[&(Some(side), other)] == Some(other);
         let spare = summary.spare(side).expect("at most four files");
         assert_eq!(spare == Spare::Lost, loses, "{side}: {place}");
@@ -214,14 +214,14 @@ fn summaries_agree_with_minimax() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules gamelet_summaries -- --ignored"]
-fn summaries_agree_with_minimax_at_length() {
+fn summaries_of_many_boards_agree_with_minimax() {
     let compared = compare_random_boards(5_000);
     assert!(compared > 10_000, "only {compared} gamelets");
 }
 
-/// No line of play leads a pawn home on a file that is dead for its side.
+/// In no line of play does a pawn reach the last rank on a file that is dead for its side.
 #[test]
-fn nobody_gets_home_on_a_dead_file() {
+fn no_pawn_promotes_on_a_dead_file() {
     let mut random = Random(12);
     let mut dead_ones = 0;
     for number in 0..2_000 {
@@ -278,7 +278,7 @@ fn the_zugzwangs_of_the_notes() {
         let [one, other] = COLOURS.map(|first| summary.ending(None, first).seen_by(White));
         assert_eq!(format!("{one} {other}"), for_white, "{fen}");
     }
-    // Whoever may pass escapes from it, and in the mutual one even wins.
+    // A side that may pass escapes from it, and in the mutual one even wins.
     let black = summary(cases[0].0);
     assert_eq!(black.ending(Some(Black), Black), BestPlay::Draw);
     let mutual = summary(cases[2].0).ending(Some(White), White);
@@ -286,7 +286,7 @@ fn the_zugzwangs_of_the_notes() {
 }
 
 #[test]
-fn what_is_too_large_is_refused() {
+fn large_gamelets_are_refused() {
     for (fen, reason) in [
         ("8/pppp4/ppp5/8/8/PPP5/PPPP4/8 w", TooLarge::Pawns(14)),
         ("8/pppppp2/8/8/8/8/PPPPPP2/8 w", TooLarge::Positions(12)),

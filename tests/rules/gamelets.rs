@@ -26,16 +26,16 @@ fn parts(fen: &str) -> Vec<String> {
 }
 
 #[test]
-fn islands_and_more_are_parted() {
+fn islands_and_more_are_separated() {
     for (fen, expected) in [
         ("8/8/8/8/8/8/PPPPPPPP/8 w", "a b c d e f g h"),
         ("8/pppppppp/8/8/8/8/PPPPPPPP/8 w", "abcdefgh"),
-        // Parted by empty files.
+        // Separated by empty files.
         ("8/p1p1p3/8/8/8/8/P1P1P3/8 w", "a c e"),
         ("8/pp4pp/8/8/8/8/PP4PP/8 w", "ab gh"),
         // The notes' interdependent islands: c7 can go to either side.
         ("8/p1pp2p1/8/5p2/1p6/1P2P3/P2P1P2/8 w", "abcdefg"),
-        // Neighbours that have passed each other; and held where they cannot meet.
+        // Neighbours that have passed each other; and blocked where they cannot meet.
         ("8/8/P7/8/8/1p6/8/8 w", "a b"),
         ("8/8/1p6/pP6/P7/8/8/8 w", "a b"),
         ("8/8/p7/P7/1p6/1P6/8/8 w", "a b"),
@@ -101,11 +101,11 @@ fn no_capture_leaves_a_part() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules gamelets -- --ignored"]
-fn no_capture_leaves_a_part_at_length() {
+fn no_capture_leaves_a_part_on_many_boards() {
     play_every_line(100_000);
 }
 
-/// Whether what the gamelets answer, if anything, is right. Returns how much they answer.
+/// Checks the answers of the gamelets for both goals, if they have any. Returns their number.
 fn check(game: &PawnGame, position: &Position, value: Outcome, place: &str) -> usize {
     let answers = [Goal::Draw, Goal::Win].map(|goal| {
         let gamelets = game.gamelets.as_ref().expect("a game with gamelets");
@@ -118,8 +118,8 @@ fn check(game: &PawnGame, position: &Position, value: Outcome, place: &str) -> u
     answers.into_iter().sum()
 }
 
-/// Solves random boards by minimax and checks what gamelets answer of every position met on the
-/// way. Returns how many answers were compared.
+/// Solves random boards by minimax and checks the gamelets' answers for every position on the way.
+/// Returns how many answers were compared.
 fn compare_with_minimax(stalemate: Stalemate, boards: usize) -> usize {
     let game = PawnGame::new(stalemate);
     let mut random = Random(77);
@@ -152,7 +152,7 @@ fn answers_agree_with_minimax() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules gamelets -- --ignored"]
-fn answers_agree_with_minimax_at_length() {
+fn answers_agree_with_minimax_on_many_boards() {
     for stalemate in [Stalemate::Draw, Stalemate::Loss] {
         let compared = compare_with_minimax(stalemate, 20_000);
         assert!(compared > 500_000, "only {compared} answers");

@@ -1,4 +1,4 @@
-//! Where the games are opened: what the tests share.
+//! What the tests share: opening games and sessions.
 
 use std::io::Cursor;
 
@@ -11,13 +11,13 @@ pub fn variant(name: &str) -> &'static dyn Variant {
     &*Config::built_in().variants[name]
 }
 
-/// A game as it stands at a FEN.
+/// The state of a game, from a FEN.
 pub fn state(name: &str, fen: &str) -> Box<dyn GameState> {
     let read = variant(name).read_fen(fen);
     read.unwrap_or_else(|problem| panic!("{name} {fen}: {problem}"))
 }
 
-/// What a UCI session answers to these lines.
+/// The answers of a UCI session to these lines.
 pub fn session(variant: &str, lines: &str) -> String {
     let text = format!("[options]\nhash = 8\nvariant = \"{variant}\"\n");
     let config = Config::parse(&text, &games::registry()).expect("the configuration is right");
@@ -26,7 +26,7 @@ pub fn session(variant: &str, lines: &str) -> String {
     String::from_utf8(output).expect("the output is text")
 }
 
-/// The lines of a file of data, comments aside, each cut at a sign.
+/// The lines of a data file without comments, each split at a separator.
 pub fn rows(text: &'static str, sign: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(move |line| line.split(sign).map(str::trim).collect())

@@ -1,5 +1,5 @@
-//! Kings and pawns: the program's values against retrograde analysis by rules written apart, against
-//! published counts, and against what another program found.
+//! Kings and pawns: the program's values against retrograde analysis by independent rules, against
+//! published counts, and against the values of another program.
 
 use std::ops::Range;
 
@@ -45,8 +45,8 @@ fn put(board: &mut Board, random: &mut StdRng, man: u8, squares: Range<usize>) {
     board.squares[*square] = man;
 }
 
-/// A legal position with one to `most` pawns a side. Where a double step may just have been made, it
-/// sometimes has.
+/// A legal position with one to `most` pawns a side. Where a double step may just have been made,
+/// it sometimes has.
 fn random_board(random: &mut StdRng, most: usize) -> Board {
     random_position(random, most, [8..56, 8..56])
 }
@@ -56,7 +56,7 @@ fn random_race(random: &mut StdRng, most: usize) -> Board {
     random_position(random, most, [40..56, 8..24])
 }
 
-/// White's and Black's pawns stand on such squares.
+/// A position with White's and Black's pawns on squares of these ranges.
 fn random_position(random: &mut StdRng, most: usize, pawns: [Range<usize>; 2]) -> Board {
     let [white, black] = pawns;
     loop {
@@ -80,7 +80,7 @@ fn random_position(random: &mut StdRng, most: usize, pawns: [Range<usize>; 2]) -
     }
 }
 
-/// A value as a file has it: `win/18`, `draw`.
+/// A value as in a file: `win/18`, `draw`.
 fn exact(text: &str) -> Exact {
     let (outcome, plies) = text.split_once('/').unwrap_or((text, "-"));
     let outcome = match outcome {
@@ -113,12 +113,12 @@ fn pawns(fen: &str) -> usize {
     placement.matches(['P', 'p']).count()
 }
 
-/// King and pawn against king: all positions that can be won, as counted with rooks by S. J. Edwards
-/// (1996), 124 960 with White to move and 97 604 with Black to move. With queens alone six of the first
-/// are stalemates: `8/1P6/k7/8/K7/8/8/8`, `8/1P6/k7/8/1K6/8/8/8`, `8/k1P5/8/K7/8/8/8/8` and their mirror
-/// images. And what another program found of them.
+/// King and pawn against king: the number of won positions, as counted with rooks by S. J. Edwards
+/// (1996), 124 960 with White to move and 97 604 with Black to move. With queens alone, six of the
+/// first are stalemates: `8/1P6/k7/8/K7/8/8/8`, `8/1P6/k7/8/1K6/8/8/8`, `8/k1P5/8/K7/8/8/8/8` and
+/// their mirror images. Also the values of another program.
 #[test]
-fn retrograde_analysis_finds_what_is_known_of_king_and_pawn_against_king() {
+fn retrograde_analysis_agrees_with_the_known_counts() {
     let mut boards = Vec::new();
     for (pawn, king, enemy) in (8..56).flat_map(|pawn| {
         let kings = (0..64).flat_map(|one| (0..64).map(move |other| (one, other)));
@@ -165,15 +165,15 @@ fn retrograde_analysis_finds_what_is_known_of_king_and_pawn_against_king() {
     assert!(compared >= 19, "only {compared} were compared");
 }
 
-/// Pawns that race, that can be captured en passant, that stand against each other.
+/// Pawns that race, that can be captured en passant, that block each other.
 const ROOTS: [&str; 3] = [
     "8/PP6/8/8/8/k7/p7/2K5 w - - 0 1",
     "8/1p6/8/P7/k7/8/8/2K5 b - - 0 1",
     "8/8/4k3/1p6/1P6/4K3/8/8 w - - 0 1",
 ];
 
-/// Some of what can come of a position, with values from the ends backwards: `solve` writes them, and
-/// what facts and search claim is true.
+/// Some positions reachable from a position, with values by retrograde analysis: `solve` writes the
+/// same values, and facts and search claim nothing else.
 fn compare(fen: &str, count: usize) {
     let mut random = StdRng::seed_from_u64(11);
     let all = Retrograde::of([Board::read("", fen)]);
@@ -200,7 +200,7 @@ fn compare(fen: &str, count: usize) {
 }
 
 #[test]
-fn values_are_those_of_retrograde_analysis() {
+fn values_agree_with_retrograde_analysis() {
     for fen in ROOTS {
         compare(fen, 100);
     }
@@ -208,13 +208,13 @@ fn values_are_those_of_retrograde_analysis() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules kings -- --ignored"]
-fn many_values_are_those_of_retrograde_analysis() {
+fn many_values_agree_with_retrograde_analysis() {
     for fen in ROOTS {
         compare(fen, 10_000);
     }
 }
 
-/// Up to so many pawns.
+/// Positions with up to this many pawns.
 fn check_known(most: usize, memory: &str) -> usize {
     let known = known().into_iter().map(|(_, line)| line);
     let lines: Vec<Line> = known.filter(|(fen, ..)| pawns(fen) <= most).collect();
@@ -223,18 +223,18 @@ fn check_known(most: usize, memory: &str) -> usize {
 }
 
 #[test]
-fn what_another_program_found_is_solved() {
+fn values_of_another_program_are_found() {
     assert_eq!(check_known(4, "64"), 219);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules kings -- --ignored"]
-fn all_that_another_program_found_is_solved() {
+fn all_values_of_another_program_are_found() {
     assert_eq!(check_known(usize::MAX, "4096"), 246);
 }
 
-/// White has let a lost opponent come back twice. Its next step back draws as the game stands; of the position
-/// alone that proves nothing.
+/// White has twice let a lost opponent return to a position. A third time would be a draw in the
+/// game; for the position alone that proves nothing.
 #[test]
 fn the_search_knows_a_repetition_and_does_not_call_it_proved() {
     let past = "position fen 4k3/8/4K3/4P3/8/8/8/8 w - - 0 1 \

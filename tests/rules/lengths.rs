@@ -1,6 +1,6 @@
-//! What is proved, how long won and lost games take, and the lines told with that, against plain minimax: whatever
-//! is proved is true, whatever is told can be played, a number of moves before the end of a search is never too small, and at the
-//! end it is right, for winner and loser.
+//! Proved values, lengths of won and lost games, and their lines, against plain minimax. Everything
+//! proved is true, and every line can be played. A mate distance is never too small before the end
+//! of a search, and exact at its end, for winner and loser.
 
 use std::cmp::Reverse;
 
@@ -22,7 +22,7 @@ fn stalemate_of(variant: &str) -> Stalemate {
     }
 }
 
-/// What a search is asked, besides the board.
+/// The parameters of a search, besides the board.
 #[derive(Clone, Debug)]
 struct Task {
     limits: Limits,
@@ -31,7 +31,7 @@ struct Task {
     analyses: bool,
     /// Plays weaker.
     limited: bool,
-    /// Forgets what was found before.
+    /// With an empty table.
     anew: bool,
     searchmoves: Vec<String>,
 }
@@ -55,13 +55,13 @@ fn nodes(nodes: usize) -> Limits {
     }
 }
 
-/// A move as UCI writes it.
+/// A move in UCI form.
 fn coordinates((rank, file, to_rank, to_file): (usize, usize, usize, usize)) -> String {
     let square = |rank: usize, file: usize| format!("{}{}", (b'a' + file as u8) as char, rank + 1);
     square(rank, file) + &square(to_rank, to_file)
 }
 
-/// The position after a move, if that can be played.
+/// The position after a move, if it is legal.
 fn after(board: &Board, played: &str, stalemate: Stalemate) -> Option<Board> {
     if board.outcome(stalemate).is_some() {
         return None;
@@ -71,14 +71,14 @@ fn after(board: &Board, played: &str, stalemate: Stalemate) -> Option<Board> {
     Some(board.after(step))
 }
 
-/// The position after a line, if that can be played.
+/// The position after a line, if it can be played.
 fn played_through(board: &Board, line: &[String], stalemate: Stalemate) -> Result<Board, String> {
     line.iter().try_fold(board.clone(), |board, played| {
         after(&board, played, stalemate).ok_or(format!("{played} cannot be played"))
     })
 }
 
-/// What the one who made the last move gets, when the other one has a value.
+/// The value for the side that made the last move, given the other side's value.
 fn for_the_other((outcome, plies): Exact) -> Exact {
     match outcome {
         Outcome::Draw => (Outcome::Draw, 0),
@@ -86,7 +86,7 @@ fn for_the_other((outcome, plies): Exact) -> Exact {
     }
 }
 
-/// The better, the larger: wins soon, losses late.
+/// Higher is better: wins soon, losses late.
 fn rank((outcome, plies): Exact) -> i64 {
     let plies = i64::from(plies);
     match outcome {
@@ -96,7 +96,7 @@ fn rank((outcome, plies): Exact) -> i64 {
     }
 }
 
-/// A board, and how each of the moves to choose from really ends.
+/// A board, with the true value of each move to choose from.
 struct Truth<'a> {
     board: &'a Board,
     minimax: &'a mut Minimax,
@@ -124,15 +124,15 @@ impl<'a> Truth<'a> {
         }
     }
 
-    /// Plays a line through, and compares what is told with it: the length claimed, or what is
-    /// wrong. The line may be cut after the reply if the search was stopped.
+    /// Plays a line, and compares it with the claim. Returns the claimed length, or the error. The
+    /// line may be cut after the reply if the search was stopped.
     fn check(&mut self, report: &Report<String>, stopped: bool) -> Result<Option<u32>, String> {
         let stalemate = self.minimax.stalemate;
         let line = &report.principal_variation;
         let end = played_through(self.board, line, stalemate)?;
         let first = after(self.board, &line[0], stalemate).ok_or("no line")?;
         let of_move = for_the_other(self.minimax.value(&first));
-        // The best line is told as the value of the position.
+        // The best line is reported with the value of the position.
         let is_best = self.tells_best && report.line == 1;
         let best = is_best.then_some(self.moves[0]);
         let truths: Vec<Exact> = [of_move].into_iter().chain(best).collect();
@@ -150,12 +150,14 @@ impl<'a> Truth<'a> {
         if is_wrong(outcome) || truths.iter().any(|(_, plies)| told < *plies) {
             return Err(format!("really {truths:?}"));
         }
-        // The line ends with the game, or where a fact says how long the rest takes.
+        // The line ends with the game, or where a fact gives the rest of the length.
         let fact = facts::prove(&end.to_diagram().position, stalemate);
         let length = fact.map(|proof| line.len() as u32 + u32::from(proof.plies));
         match length == Some(told) || (stopped && line.len() <= 2) {
             true => Ok(Some(told)),
-            false => Err(format!("the line takes {length:?} plies, told are {told}")),
+            false => Err(format!(
+                "the line takes {length:?} plies, reported are {told}"
+            )),
         }
     }
 
@@ -174,7 +176,7 @@ impl<'a> Truth<'a> {
     }
 }
 
-/// Searches a board, and checks whatever is told. Returns how many lines claimed a length.
+/// Searches a board, and checks all reports. Returns how many lines claimed a length.
 fn check_search(engine: &mut Engine, board: &Board, minimax: &mut Minimax, task: &Task) -> usize {
     let fen = board.to_diagram().to_string();
     if task.anew {
@@ -226,8 +228,8 @@ fn engine(variant: &str) -> Engine {
     engine
 }
 
-/// Random small boards: each is searched to the end, and by others that are cut off somewhere;
-/// often one after the other with the same table.
+/// Random small boards: each is searched to the end, and with limits that cut it off; often one
+/// after the other with the same table.
 fn compare(variant: &str, boards: usize) {
     let stalemate = stalemate_of(variant);
     let mut random = Random(15);
@@ -274,7 +276,7 @@ fn compare(variant: &str, boards: usize) {
     assert!(lengths > 5 * boards, "only {lengths} lengths of {boards}");
 }
 
-/// Searches of a board, everything else as it usually is.
+/// Searches of a board, with default parameters otherwise.
 fn check_board(variant: &str, fen: &str, all_limits: &[Limits], searchmoves: &[&str]) {
     let mut engine = engine(variant);
     let mut minimax = Minimax::new(stalemate_of(variant));
@@ -294,32 +296,33 @@ fn check_board(variant: &str, fen: &str, all_limits: &[Limits], searchmoves: &[&
     }
 }
 
-/// A move that is proved to lose may be the longest resistance, though the other one was thought
-/// better.
+/// A move that is proved to lose may be the longest resistance, even if another one was evaluated
+/// higher.
 #[test]
-fn who_can_hold_out_longer_does() {
+fn the_longest_resistance_is_played() {
     for variant in VARIANTS {
         check_board(variant, "2/1p/2/2/p1/1P/2/2 w", &[without_end()], &[]);
     }
 }
 
 #[test]
-fn a_length_that_is_not_known_is_not_told() {
+fn an_unknown_length_is_not_reported() {
     let fen = "4/1p1p/2p1/p3/1P1P/4/P1P1/4 w";
     let all_limits: Vec<Limits> = (100..3_000).step_by(100).map(nodes).collect();
     check_board("pawnsonly", fen, &all_limits, &["b4b5", "c2c3", "a2a4"]);
 }
 
-/// A move that looks best turns out to lose, which says nothing of the others, wherever the search is stopped.
+/// The move that looks best turns out to lose, which proves nothing about the others, wherever the
+/// search is stopped.
 #[test]
-fn a_move_that_loses_proves_nothing_of_the_others() {
+fn a_losing_move_proves_nothing_about_the_others() {
     let all_limits: Vec<Limits> = (1..200).map(nodes).collect();
     for fen in ["4/2p1/4/p3/3P/P3/2P1/4 b", "4/p3/1pp1/4/4/1P1P/2P1/4 w"] {
         check_board("peasants", fen, &all_limits, &[]);
     }
 }
 
-/// More pawns than plain minimax can follow: only the lines are looked at.
+/// More pawns than plain minimax can follow: only the lines are checked.
 #[test]
 fn lines_can_be_played() {
     let mut random = Random(32);
@@ -359,12 +362,12 @@ fn lengths_and_lines_are_true() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules lengths -- --ignored"]
-fn lengths_and_lines_are_true_at_length_where_stalemate_draws() {
+fn lengths_and_lines_of_many_boards_are_true_where_stalemate_draws() {
     compare(VARIANTS[0], 10_000);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules lengths -- --ignored"]
-fn lengths_and_lines_are_true_at_length_where_stalemate_loses() {
+fn lengths_and_lines_of_many_boards_are_true_where_stalemate_loses() {
     compare(VARIANTS[1], 10_000);
 }

@@ -1,5 +1,5 @@
-//! The rules of every game and what is claimed of positions, against the [`oracle`]s: rules written apart, plain
-//! minimax, retrograde analysis; and against counts and values that other programs have found.
+//! The rules of every game and the claims about positions, against the [`oracle`]s: independent
+//! rules, plain minimax, retrograde analysis; and against counts and values of other programs.
 
 #[path = "../oracle/mod.rs"]
 mod oracle;

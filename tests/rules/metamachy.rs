@@ -1,5 +1,5 @@
-//! Metamachy: lists that are kept beside the rules, mates against plain minimax, games of the engine with
-//! itself refereed once more.
+//! Metamachy: move lists that are kept incrementally, mates against plain minimax, self-play games
+//! checked by the independent rules.
 
 use std::collections::HashSet;
 use std::fs;
@@ -35,7 +35,7 @@ pub const PLAYOUTS: Playouts<Board> = Playouts {
         _ => (random_board(random, 20, "ppppinbmecrlgq"), 12),
     },
     compare: |state, read| {
-        // All of it was carried along rightly, the key too.
+        // All incremental data is right, the key too.
         let diagram = diagram(state);
         assert_eq!(diagram, self::diagram(read));
         check_lists(&diagram.position);
@@ -64,7 +64,7 @@ fn diagram(state: &dyn GameState) -> Diagram {
     *state.expect("Metamachy is played").diagram()
 }
 
-/// What is counted, what is forcing and what the tables keep is what the list of moves says.
+/// Counts, forcing moves and table data agree with the list of moves.
 fn check_lists(position: &Position) {
     let moves = position.moves();
     assert_eq!(position.count_moves() as usize, moves.len());
@@ -80,7 +80,7 @@ fn check_lists(position: &Position) {
     assert!(!codes.contains(&MoveCode::NONE.bits()));
 }
 
-/// Who stands in the centre of the last rank, and of the one before it, of each set-up.
+/// The pieces in the centre of the last rank, and of the one before it, of each set-up.
 const CENTRES: [[&str; 2]; 12] = [
     ["gl", "kq"],
     ["lg", "kq"],
@@ -96,7 +96,7 @@ const CENTRES: [[&str; 2]; 12] = [
     ["kq", "lg"],
 ];
 
-/// All 24 starts: those twelve, and their mirror images.
+/// All 24 start positions: those twelve, and their mirror images.
 fn starts() -> Vec<String> {
     let start = |[last, inner]: [String; 2]| {
         let (first, second) = (last.to_uppercase(), inner.to_uppercase());
@@ -112,8 +112,8 @@ fn starts() -> Vec<String> {
     both.map(start).collect()
 }
 
-/// Up to so many men a side besides the kings, of these kinds, on any squares that they can stand on;
-/// some kings stand at home and have not moved. Nobody stands in check who is not to move.
+/// Up to `most` pieces a side besides the kings, of these kinds, on any squares that they can stand
+/// on; some kings stand at home and have not moved. The side that is not to move is not in check.
 pub fn random_board(random: &mut StdRng, most: usize, kinds: &str) -> Board {
     let kinds: Vec<char> = kinds.chars().collect();
     loop {
@@ -161,7 +161,7 @@ pub fn random_board(random: &mut StdRng, most: usize, kinds: &str) -> Board {
     }
 }
 
-/// A bare king of Black's against men who may mate it, or leave it without a move.
+/// A bare black king against pieces that may mate it, or leave it without a move.
 fn random_hunt(random: &mut StdRng) -> Board {
     loop {
         let mut board = random_board(random, 4, "lgqr");
@@ -197,7 +197,7 @@ fn the_option_setup_chooses_the_array() {
     assert!(session("metamachy", "position startpos\nd\n").contains(&all[14]));
 }
 
-/// In how many plies the side to move mates, or is mated (odd or even), if that takes so few.
+/// The distance to mate in plies, odd for the side to move and even against it, up to a limit.
 fn mate(position: &Position, most: u32) -> Option<u32> {
     match rules::outcome(position) {
         Some(Outcome::Loss) => return Some(0),
@@ -226,7 +226,7 @@ fn mate(position: &Position, most: u32) -> Option<u32> {
     all.and_then(|all| all.into_iter().max()).map(|one| one + 1)
 }
 
-/// The mate that a search of so many plies tells, in plies: of the side to move if odd.
+/// The mate that a search of this depth reports, in plies: of the side to move if odd.
 fn told(fen: &str, depth: u32) -> Option<u32> {
     let answer = session(
         "metamachy",
@@ -243,7 +243,7 @@ fn told(fen: &str, depth: u32) -> Option<u32> {
 }
 
 #[test]
-fn mates_are_those_of_minimax() {
+fn mates_agree_with_minimax() {
     let mut random = StdRng::seed_from_u64(1977);
     let mut met = [0; 4];
     for number in 0..120 {
@@ -257,7 +257,7 @@ fn mates_are_those_of_minimax() {
             continue;
         }
         let wanted = mate(&position, 3);
-        // Deeper than the mate, so that it is not missed for what is left out near the leaves.
+        // Deeper than the mate, so that pruning near the leaves does not miss it.
         let found = told(&fen, 7);
         match wanted {
             Some(plies) => {
@@ -270,9 +270,9 @@ fn mates_are_those_of_minimax() {
     assert!(met[1] > 3 && met[2] > 0 && met[3] > 5, "{met:?}");
 }
 
-/// It changes who is to move and nothing else, and nobody does it where to have to move may be what loses.
+/// A pass changes the side to move and nothing else, and is not allowed where zugzwang is likely.
 #[test]
-fn who_passes_leaves_everything_as_it_is() {
+fn a_pass_changes_nothing_else() {
     let pass = |fen: &str| {
         let position = fen.parse::<Diagram>().expect(fen).position;
         MetamachyGame::default().pass(&position)
@@ -289,7 +289,7 @@ fn who_passes_leaves_everything_as_it_is() {
     for (fen, why) in [
         (
             "5k6/12/12/12/12/12/12/2I2P6/12/12/5K6/12 w - - 0 1",
-            "nobody but slow men",
+            "only slow pieces",
         ),
         (
             "5k6/12/12/12/5r6/12/12/2Q9/12/12/5K6/12 w - - 0 1",
@@ -300,7 +300,7 @@ fn who_passes_leaves_everything_as_it_is() {
     }
 }
 
-/// How the game stands: who has won and why, if it is over.
+/// The state of the game: the winner and the reason, if it is over.
 fn verdict(board: &Board, before: &[String]) -> Option<(&'static str, &'static str)> {
     let won = match board.white_to_move {
         true => "0-1",
@@ -316,7 +316,7 @@ fn verdict(board: &Board, before: &[String]) -> Option<(&'static str, &'static s
     }
 }
 
-/// Goes through a game of the log; how many plies it had.
+/// Checks a game of the log; returns its number of plies.
 fn referee(game: &Value) -> usize {
     let text = |key: &str| {
         game[key]
@@ -340,7 +340,7 @@ fn referee(game: &Value) -> usize {
     plies
 }
 
-/// So many games, each different, of these set-ups.
+/// Plays this many games, all different, of these set-ups.
 fn play(setups: &[usize], games: usize, nodes: u32) {
     let folder = folder();
     let mut refereed = 0;
@@ -351,7 +351,7 @@ fn play(setups: &[usize], games: usize, nodes: u32) {
         let config = "config.toml";
         let own = format!("[options]\nvariant = \"metamachy\"\nsetup = {setup}\n");
         fs::write(folder.path().join(config), own).expect("the folder can be written to");
-        // With the same nodes the second game of a pair would be the first one again.
+        // With the same nodes the second game of a pair would repeat the first.
         let (one, two) = (engine("one", nodes), engine("two", nodes + nodes / 8));
         let games = games.div_ceil(setups.len()).next_multiple_of(2).to_string();
         let seed = (setup + 1).to_string();

@@ -1,4 +1,4 @@
-//! Positions in a mirror that swaps left and right: there, every built-in game goes on as it does here.
+//! Positions in a left-right mirror: every built-in game continues there as in the original.
 
 use jacquerie::config::Config;
 use jacquerie::engine::Variant;
@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::playouts::check_names;
 
-/// A move as the mirror shows it: each letter that a number follows names a file.
+/// The mirror image of a move: each letter before a digit is a file.
 fn seen(played: &str, files: usize) -> String {
     let letters: Vec<char> = played.chars().collect();
     let turned = letters.iter().enumerate().map(|(at, letter)| {
@@ -31,7 +31,7 @@ fn moves_seen(moves: &[String], files: usize) -> Vec<String> {
     moves
 }
 
-/// `None` where a position may only be come to in a game: then its own FEN is not read either.
+/// `None` if a position only arises in a game: then its own FEN cannot be read either.
 fn image_of(variant: &dyn Variant, state: &dyn GameState) -> Option<Box<dyn GameState>> {
     let image = variant.read_fen(&fen::mirrored(&state.fen())).ok();
     let fen = state.fen();
@@ -39,7 +39,7 @@ fn image_of(variant: &dyn Variant, state: &dyn GameState) -> Option<Box<dyn Game
     image
 }
 
-/// It is the mirror image in all that can be seen of it.
+/// Compares all that is visible of a position and its mirror image.
 fn compare(state: &dyn GameState, image: &dyn GameState) {
     let fen = state.fen();
     assert_eq!(image.fen(), fen::mirrored(&fen));
@@ -65,7 +65,7 @@ fn compare(state: &dyn GameState, image: &dyn GameState) {
     assert_eq!(there, moves_seen(&here, files), "{fen}");
 }
 
-/// A start, of any width and with any choice of what may be chosen.
+/// A start position, of random width and with random choices.
 fn any_start(variant: &dyn Variant, random: &mut StdRng) -> Box<dyn GameState> {
     let mut choices = Choices::default();
     if variant.choices().iter().any(|choice| choice.key == "files") {
@@ -78,7 +78,7 @@ fn any_start(variant: &dyn Variant, random: &mut StdRng) -> Box<dyn GameState> {
     variant.start(chosen).expect("a start")
 }
 
-/// Games of random moves, on both sides of the mirror at once: some thousand positions of each variant.
+/// Random games, played on both sides of the mirror: some thousand positions of each variant.
 #[test]
 fn the_mirror_shows_the_same_game() {
     for (name, variant) in &Config::built_in().variants {
@@ -97,7 +97,7 @@ fn the_mirror_shows_the_same_game() {
                         assert_eq!(image.fen(), other_side.fen(), "{name}");
                         let back = image_of(variant, &*image).expect("it is an image, too");
                         assert_eq!(back.fen(), fen, "{name}");
-                        // Of what stands there for the third time the image is not over.
+                        // The image of a third repetition is not over.
                         let is_over = state.finish().is_some();
                         assert!(
                             is_over || image.moves().len() == state.moves().len(),
@@ -118,13 +118,13 @@ fn the_mirror_shows_the_same_game() {
                 assert_eq!(other_side.play(&there), Ok(there), "{name}: {fen}");
             }
         }
-        assert!(passed > 0, "{name}: nobody could capture en passant");
-        // With a queen on the board, kings and pawns go on only if she was made in the game.
+        assert!(passed > 0, "{name}: no capture en passant occurred");
+        // With a queen on the board, kings and pawns continue only if it was made in the game.
         assert_eq!(none > 0, name == "kingpawn", "{name}: {none}");
     }
 }
 
-/// What was played before is not seen in it.
+/// The image has no history.
 #[test]
 fn the_mirror_knows_no_past() {
     let variant = &Config::built_in().variants["kingpawn"];
@@ -136,7 +136,7 @@ fn the_mirror_knows_no_past() {
     }
     assert!(
         state.finish().is_some(),
-        "it stands there for the third time"
+        "the position has occurred three times"
     );
     assert!(state.moves().is_empty());
     let image = image_of(&**variant, &*state).expect("its mirror image");
@@ -145,7 +145,7 @@ fn the_mirror_knows_no_past() {
     assert!(!image.moves().is_empty());
 }
 
-/// Text for text, on boards of any width.
+/// FENs as text, on boards of any width.
 #[test]
 fn a_fen_in_the_mirror() {
     for (here, there) in [
@@ -162,7 +162,7 @@ fn a_fen_in_the_mirror() {
             "10mc/k11/pp8pp/12 w Kk - 3 20",
         ),
         ("12/12 b - l10 0 1", "12/12 b - a10 0 1"),
-        // What is not on the board stays what it is.
+        // A square that is not on the board stays the same.
         ("2/p1 w - h3 0 1", "2/1p w - h3 0 1"),
         ("8/p7 w", "8/7p w"),
         ("", ""),

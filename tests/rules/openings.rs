@@ -1,5 +1,5 @@
-//! What the program knows of the first moves: every start is found, what is said of it agrees with
-//! the files it comes from, and whoever follows it never spoils what he has.
+//! The built-in openings: every start is found, its data agree with the source files, and a player
+//! who follows them never loses value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use jacquerie::solve::repertoire::Section;
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 
-/// What is shipped of a game.
+/// The data shipped for a game.
 struct Shipped {
     rule: Stalemate,
     starts: &'static str,
@@ -149,18 +149,18 @@ fn compare_first_moves(rule: Stalemate, line: &str) {
     }
 }
 
-/// One side follows what is known, the other plays anything.
+/// One side follows the openings, the other plays anything.
 struct Follower<'a> {
     game: &'a PawnGame,
     openings: &'a Openings,
-    /// With how many plies played.
+    /// With the number of plies played.
     seen: HashSet<(Position, u8)>,
 }
 
 const PLIES: u8 = 7;
 
 impl Follower<'_> {
-    /// `least` is what the side that follows has for sure.
+    /// `least` is the value that the following side has for sure.
     fn follow(&mut self, at: &Diagram, ply: u8, own_turn: bool, least: Outcome) {
         let over = self.game.outcome(&at.position).is_some();
         if over || ply > PLIES || !self.seen.insert((at.position, ply)) {
@@ -188,7 +188,7 @@ impl Follower<'_> {
 }
 
 #[test]
-fn whoever_follows_it_always_finds_a_move_and_never_gets_less() {
+fn following_the_openings_keeps_the_value() {
     for Shipped { rule, starts, .. } in SHIPPED {
         let game = game(rule);
         for start in starts.lines().flat_map(both) {
@@ -222,7 +222,7 @@ fn nothing_is_known_of_other_positions() {
 }
 
 #[test]
-fn what_black_gets_is_the_table_of_the_readme() {
+fn the_table_of_the_readme_is_right() {
     let rules = Rules {
         start: "8/pppppppp/8/8/8/8/PPPPPPPP/8 w".into(),
         stalemate: Stalemate::Draw,
@@ -241,12 +241,12 @@ fn what_black_gets_is_the_table_of_the_readme() {
         .collect();
     let count = |value| values.iter().filter(|one| **one == value).count();
     assert_eq!([Outcome::Win, Outcome::Draw].map(count), [10, 2]);
-    // On other widths nothing is known.
+    // Nothing is known of other widths.
     let seven = Files::new(7).expect("a width");
     assert!(Gaps::all(seven).all(|gaps| value_for_black(&rules, seven, gaps) == Outcome::Draw));
 }
 
-/// Every value and every move that is built in, by a solver that has seen nothing of it.
+/// Solves every built-in value and move again, with a solver that knows none of them.
 #[test]
 #[ignore = "takes an hour: cargo test --release --test rules openings -- --ignored"]
 fn all_that_is_shipped_is_solved_again() {
@@ -258,7 +258,7 @@ fn all_that_is_shipped_is_solved_again() {
             rest = others;
             assert_eq!((section.rule, section.plies), (shipped.rule as u8, PLIES));
             assert_eq!(section.fen, root.to_string());
-            // A solver of its own: what one start came from helps no other.
+            // A new solver each time, so that no start helps another.
             let solver = Solver::new(game(shipped.rule), 4096, 1).expect("memory for a table");
             solve_values(&solver, &root, line);
             solve_repertoire(&solver, &root, &section);

@@ -1,4 +1,4 @@
-//! The rules: setwise generation against the obvious one, FEN round trips, perft.
+//! The rules: setwise move generation against the simple one, FEN round trips, perft.
 
 use super::oracle::pawns::Board;
 use jacquerie::config::Config;
@@ -19,7 +19,7 @@ proptest! {
     /// At every step of a random game on every width: the same moves, the same positions after
     /// them, the same end; and FEN and both notations survive a round trip.
     #[test]
-    fn setwise_generation_is_the_obvious_one(
+    fn setwise_generation_agrees_with_the_simple_one(
         files in 1usize..=8,
         variant in prop::sample::select(vec!["peasants", "pawnrace", "pawngame", "pawnsonly"]),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
@@ -63,8 +63,8 @@ proptest! {
         }
     }
 
-    /// No text makes the FEN reader panic, and what it accepts it writes so that it reads the
-    /// same again.
+    /// No text makes the FEN reader panic, and what it accepts, it writes so that it reads the same
+    /// again.
     #[test]
     fn any_text_is_read_or_refused(text in "[1-8Pp/]{0,40} [wb]? ?[-a-h1-9]{0,3} ?[-a-h1-9]{0,3}") {
         if let Ok(diagram) = text.parse::<Diagram>() {
@@ -73,8 +73,8 @@ proptest! {
     }
 }
 
-/// The number of lines, by width and depth from 1. The first is checked to the depth that stays
-/// quick; `jacquerie perft 9` goes on.
+/// The number of lines, by width and depth from 1. The first is checked to a depth that stays
+/// quick; `jacquerie perft 9` goes deeper.
 #[test]
 fn perft_of_every_width() {
     let known: [(usize, &[u64]); 7] = [
@@ -143,7 +143,7 @@ fn perft_of_the_pawn_game() {
     }
 }
 
-/// The convention of the game's first notes, and their own figures.
+/// The convention of the game's first notes, and their own numbers.
 #[test]
 fn perft_to_the_seventh_rank() {
     let position = start("peasants", 8).position;
@@ -176,9 +176,9 @@ fn deep_perft() {
     }
 }
 
-/// A position where the game is over has no line below it, and exactly one of no length.
+/// A finished game has no line below it, and exactly one of length zero.
 #[test]
-fn games_that_are_over_have_no_leaves() {
+fn finished_games_have_no_leaves() {
     for fen in [
         "P7/p7/8/8/8/8/8/8 b",
         "8/7p/8/8/8/8/8/p7 w",

@@ -1,4 +1,5 @@
-//! Lines of play, counted: as other programs count them, and as the oracles do, as far as they get.
+//! Perft: the program's counts against those of other programs, and of the oracles as far as they
+//! get.
 
 use jacquerie::config::Config;
 
@@ -11,7 +12,7 @@ const CHESS: &str = include_str!("../data/chess-perft.txt");
 const ANTICHESS: &str = include_str!("../data/antichess-perft.txt");
 const METAMACHY: &str = include_str!("../data/metamachy-perft.txt");
 
-/// Counts lines of a game, where there are no more than so many.
+/// Counts the lines of a game, up to a number.
 fn compare(variant: &str, file: &'static str, most: u64, count: impl Fn(&str, u32) -> u64) {
     let mut counted = 0;
     for row in rows(file, ";") {
@@ -31,9 +32,9 @@ fn compare(variant: &str, file: &'static str, most: u64, count: impl Fn(&str, u3
     assert!(counted >= 15, "{variant}: {counted}");
 }
 
-/// Chess is no variant: it is what games are read by that come to a pawn ending.
+/// Chess is not a variant; it is used to read games that reach a pawn ending.
 #[test]
-fn lines_of_chess_are_those_of_other_programs() {
+fn perft_of_chess_agrees_with_other_programs() {
     let endings = &Config::built_in().variants["endings"];
     let chess = endings
         .listing()
@@ -42,14 +43,14 @@ fn lines_of_chess_are_those_of_other_programs() {
     compare("chess", CHESS, 5_000_000, |fen, depth| {
         let state = (chess.read_fen)(fen).expect(fen);
         let lines = state.divide(depth, None, &|| false, &mut |_| {});
-        lines.expect("nobody stops it")
+        lines.expect("it is not stopped")
     });
 }
 
 fn compare_program(variant: &str, file: &'static str, most: u64) {
     compare(variant, file, most, |fen, depth| {
         let lines = state(variant, fen).divide(depth, None, &|| false, &mut |_| {});
-        lines.expect("nobody stops it")
+        lines.expect("it is not stopped")
     });
 }
 
@@ -59,9 +60,9 @@ fn compare_oracle<B: Oracle>(variant: &str, file: &'static str, most: u64) {
     });
 }
 
-/// How a game of antichess ends is no matter where nobody has a move.
+/// The result of a game of antichess does not matter where no side has a move.
 #[test]
-fn lines_are_those_of_other_programs() {
+fn perft_agrees_with_other_programs() {
     compare_program("kingpawn", KINGS, u64::MAX);
     compare_program("endings", ENDINGS, 5_000_000);
     compare_program("antichess", ANTICHESS, u64::MAX);
@@ -70,7 +71,7 @@ fn lines_are_those_of_other_programs() {
 }
 
 #[test]
-fn lines_of_the_oracles_are_those_of_other_programs() {
+fn perft_of_the_oracles_agrees_with_other_programs() {
     compare_oracle::<kings::Board>("kingpawn", KINGS, 100_000);
     compare_oracle::<chess::Board>("endings", ENDINGS, 6_000);
     compare_oracle::<antichess::Board>("antichess", ANTICHESS, 20_000);
@@ -79,7 +80,7 @@ fn lines_of_the_oracles_are_those_of_other_programs() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules perft -- --ignored"]
-fn longer_lines_are_those_of_other_programs() {
+fn deep_perft_agrees_with_other_programs() {
     compare_program("metamachy", METAMACHY, u64::MAX);
     compare_oracle::<kings::Board>("kingpawn", KINGS, u64::MAX);
     compare_oracle::<antichess::Board>("antichess", ANTICHESS, u64::MAX);

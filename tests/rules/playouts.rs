@@ -1,5 +1,5 @@
-//! Random games of every game that has an oracle, ply by ply: the legal moves in both notations, the FEN
-//! after each, and how the game ended and why. And what is written of whole games is read again.
+//! Random games of every game that has an oracle, ply by ply: the legal moves in both notations,
+//! the FEN after each, and the end with its reason. Also, written games can be read again.
 
 use std::collections::BTreeMap;
 
@@ -16,17 +16,17 @@ use super::hall::state;
 use super::oracle::{Oracle, turned};
 use super::{antichess, endings, kings, metamachy};
 
-/// What was met on the way.
+/// What occurred on the way.
 type Met = BTreeMap<String, usize>;
 
-/// What is played at random, and how.
+/// How to play random games.
 pub struct Playouts<B> {
     pub variants: &'static [&'static str],
-    /// The start of a game by its number, and how many plies it takes at most.
+    /// The start of a game by its number, and its most plies.
     pub start: fn(&str, usize, &mut StdRng) -> (B, usize),
-    /// What a state is compared in besides, with the same position read from its FEN.
+    /// A further comparison of a state, with the same position read from its FEN.
     pub compare: fn(&dyn GameState, &dyn GameState),
-    /// What has to happen.
+    /// What must occur.
     pub wanted: &'static [&'static str],
 }
 
@@ -34,7 +34,7 @@ fn count(met: &mut Met, what: &str) {
     *met.entry(what.to_owned()).or_default() += 1;
 }
 
-/// The end that the oracle sees, as the program should tell it.
+/// The oracle's end of the game, in the program's terms.
 fn wanted_end<B: Oracle>(board: &B, before: &[String]) -> Option<(Option<Colour>, Cause)> {
     let (mover, other) = match board.white_to_move() {
         true => (Colour::White, Colour::Black),
@@ -51,7 +51,7 @@ fn wanted_end<B: Oracle>(board: &B, before: &[String]) -> Option<(Option<Colour>
     }
 }
 
-/// The same moves.
+/// Compares the moves.
 fn check_moves<B: Oracle>(state: &dyn GameState, board: &B, moves: &[B::Step]) {
     let mut wanted: Vec<String> = moves.iter().map(|step| board.name(*step)).collect();
     let mut found = state.moves();
@@ -60,7 +60,7 @@ fn check_moves<B: Oracle>(state: &dyn GameState, board: &B, moves: &[B::Step]) {
     assert_eq!(found, wanted, "{}", board.fen());
 }
 
-/// Each move has a short name of its own.
+/// Each move has a distinct short name.
 pub fn check_names(state: &dyn GameState) {
     for played in state.moves() {
         let short = state.read(&played).expect("the move is legal").san;
@@ -71,7 +71,7 @@ pub fn check_names(state: &dyn GameState) {
     }
 }
 
-/// A move by chance; but often what was seldom met, or the way back.
+/// A random move, often of a rare kind, or one that reverses the last.
 fn choose<B: Oracle>(
     board: &B,
     moves: &[B::Step],
@@ -92,7 +92,7 @@ fn choose<B: Oracle>(
 }
 
 impl<B: Oracle> Playouts<B> {
-    /// Plays a game at random; how many positions it had.
+    /// Plays a random game; returns its number of positions.
     fn play(&self, number: usize, random: &mut StdRng, met: &mut Met) -> usize {
         let variant = self.variants[number % self.variants.len()];
         let (mut board, most) = (self.start)(variant, number / self.variants.len(), random);
@@ -133,7 +133,7 @@ impl<B: Oracle> Playouts<B> {
         most
     }
 
-    /// Games until so many positions have been met; everything that can happen did, so often at least.
+    /// Plays games until there were enough positions; checks that everything occurred often enough.
     fn compare(&self, positions: usize, seed: u64, least: usize) {
         let mut random = StdRng::seed_from_u64(seed);
         let (mut met, mut all, mut game) = (Met::new(), 0, 0);
@@ -147,7 +147,7 @@ impl<B: Oracle> Playouts<B> {
         }
     }
 
-    /// Some whole games, as records.
+    /// Some complete games, as records.
     fn records(&self, games: usize) -> Vec<Record> {
         let mut random = StdRng::seed_from_u64(5);
         let records = (0..games).map(|number| {
@@ -170,28 +170,28 @@ impl<B: Oracle> Playouts<B> {
 }
 
 #[test]
-fn positions_of_kings_and_pawns_are_the_oracles() {
+fn kings_and_pawns_agree_with_the_oracle() {
     kings::PLAYOUTS.compare(12_000, 1977, 1);
 }
 
 #[test]
-fn positions_of_pawn_endings_are_the_oracles() {
+fn pawn_endings_agree_with_the_oracle() {
     endings::PLAYOUTS.compare(10_000, 1851, 1);
 }
 
 #[test]
-fn positions_of_antichess_are_the_oracles() {
+fn antichess_agrees_with_the_oracle() {
     antichess::PLAYOUTS.compare(10_000, 2019, 3);
 }
 
 #[test]
-fn positions_of_metamachy_are_the_oracles() {
+fn metamachy_agrees_with_the_oracle() {
     metamachy::PLAYOUTS.compare(4_000, 10, 1);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules playouts -- --ignored"]
-fn a_hundred_thousand_positions_are_the_oracles() {
+fn a_hundred_thousand_positions_agree_with_the_oracle() {
     kings::PLAYOUTS.compare(100_000, 1938, 20);
     endings::PLAYOUTS.compare(100_000, 1927, 20);
     antichess::PLAYOUTS.compare(100_000, 2016, 20);

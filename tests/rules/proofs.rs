@@ -1,5 +1,5 @@
-//! What is called exact is exact: facts, keys of values and searches for a mate against plain minimax. What other
-//! searches prove is compared in [`super::lengths`].
+//! Exact claims are true: facts, keys of values and searches for a mate, against plain minimax.
+//! Proofs of other searches are compared in [`super::lengths`].
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use jacquerie::games::pawns::{PawnGame, Stalemate, facts};
 use jacquerie::search::Limits;
 use jacquerie::stop::Stop;
 
-/// Solves random boards by minimax and checks what is proved of every position met on the way.
-/// Returns how many proofs were compared.
+/// Solves random boards by minimax and checks what is proved of every position on the way. Returns
+/// how many proofs were compared.
 fn compare_facts(seed: u64, files: usize, most: usize, boards: usize, stalemate: Stalemate) -> u32 {
     let mut random = Random(seed);
     let mut compared = 0;
@@ -58,12 +58,12 @@ fn facts_agree_with_minimax() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules proofs -- --ignored"]
-fn facts_agree_with_minimax_at_length() {
+fn facts_of_many_boards_agree_with_minimax() {
     compare_all_facts(30_000);
 }
 
-/// The table of the solver takes positions with the same value key for one: they must have one
-/// value. Returns how many positions shared a key with an earlier one.
+/// The solver's table does not distinguish positions with the same value key, so they must have the
+/// same value. Returns how many positions shared a key with an earlier one.
 fn compare_value_keys(boards: usize, stalemate: Stalemate) -> usize {
     let game = PawnGame::new(stalemate);
     let mut random = Random(21);
@@ -108,16 +108,16 @@ fn positions_of_one_value_key_have_one_value() {
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules proofs -- --ignored"]
-fn positions_of_one_value_key_have_one_value_at_length() {
+fn many_positions_of_one_value_key_have_one_value() {
     for stalemate in [Stalemate::Draw, Stalemate::Loss] {
         let shared = compare_value_keys(100_000, stalemate);
         assert!(shared > 10_000, "only {shared} positions share a key");
     }
 }
 
-/// A search for a win in N moves finds one exactly where there is one.
+/// A search for a win in N moves finds one exactly if there is one.
 #[test]
-fn a_search_for_mate_finds_it_where_there_is_one() {
+fn a_search_for_mate_finds_it_if_there_is_one() {
     let mut random = Random(23);
     let mut engine = Engine::new(Config::built_in().clone()).expect("a start position");
     engine.set_option("Hash", Some("1")).expect("Hash");

@@ -1,5 +1,5 @@
-//! A king on every square, and corresponding squares: against positions solved one by one, against the
-//! definition, and against what chess books print.
+//! A king on every square, and corresponding squares: against positions solved one by one, against
+//! the definition, and against chess books.
 
 use crate::program::told;
 use jacquerie::board::{Bitboard, Colour, Square};
@@ -21,10 +21,10 @@ fn variant(name: &str) -> &'static dyn Variant {
     &**Config::built_in().variants.get(name).expect(name)
 }
 
-/// A value with the plies to the end, where they are known.
+/// A value with the plies to the end, if known.
 type Worth = (Option<Outcome>, Option<u16>);
 
-/// A variant's positions and what they are worth.
+/// A variant's positions with their values.
 struct Values {
     variant: &'static dyn Variant,
     solver: Box<dyn GameSolver>,
@@ -46,7 +46,7 @@ impl Values {
         self.variant.read_fen(fen)
     }
 
-    /// What a position is worth, as `solve` finds it.
+    /// The value of a position, as `solve` finds it.
     fn worth(&self, state: &dyn GameState) -> Worth {
         let solved = self
             .solver
@@ -55,7 +55,7 @@ impl Values {
         (solved.bounds.exact(), solved.plies)
     }
 
-    /// What corresponds in a position.
+    /// The corresponding squares of a position.
     fn coordinates(&self, fen: &str) -> Coordinates {
         let state = self.read(fen).expect(fen);
         let root = Root::new(self.variant, &*state).expect("two kings");
@@ -64,7 +64,7 @@ impl Values {
     }
 }
 
-/// A FEN with the kings on other squares and with another side to move, as text alone would have it.
+/// A FEN with the kings on other squares and another side to move, edited as text.
 fn moved(fen: &str, kings: [Option<Square>; 2], turn: char, en_passant: &str) -> String {
     let placement = fen.split(' ').next().expect("a placement");
     let mut board: Vec<Vec<char>> = Vec::new();
@@ -99,7 +99,8 @@ fn letter_on(state: &dyn GameState, square: Square) -> Option<char> {
     state.picture().at(square.into()).map(|man| man.letter)
 }
 
-/// Compares every square of the mover's king with the position that has the king there; on so many it can stand.
+/// Compares every square of the mover's king with the position that has the king there; at least
+/// `least` squares are legal.
 fn compare_squares(values: &Values, fen: &str, least: usize) {
     let state = values.read(fen).expect(fen);
     let root = Root::new(values.variant, &*state).expect("two kings");
@@ -114,7 +115,7 @@ fn compare_squares(values: &Values, fen: &str, least: usize) {
         }
         let there = kings(turn, Some(square), None);
         let with = |right: &str| values.read(&moved(fen, there, turn.letter(), right));
-        // Where the king stands in the way of the double step, there was none.
+        // A king in the way of the double step rules it out.
         let alone = match with(en_passant) {
             Err(FenError::Illegal(IllegalSetup::EnPassant { .. })) => with("-"),
             other => other,
@@ -136,7 +137,7 @@ fn compare_squares(values: &Values, fen: &str, least: usize) {
 }
 
 #[test]
-fn each_square_is_what_it_is_alone() {
+fn each_square_has_the_value_of_its_position() {
     let values = Values::new("kingpawn");
     for fen in [
         RETI,
@@ -157,7 +158,7 @@ fn each_square_is_what_it_is_alone() {
     );
 }
 
-/// Compares what corresponds with the definition, each placement read as a FEN by itself.
+/// Compares the correspondence with its definition, each placement read from a FEN.
 fn compare_coordinates(values: &Values, fen: &str, goal: Goal) -> usize {
     let state = values.read(fen).expect(fen);
     let found = values.coordinates(fen);
@@ -165,7 +166,7 @@ fn compare_coordinates(values: &Values, fen: &str, goal: Goal) -> usize {
     assert_eq!((found.own, found.goal), (own, goal), "{fen}");
     let attacker = found.attacker();
     let defender = attacker.opponent();
-    // What the side to move gets with the kings on two squares.
+    // The value for the side to move, with the kings on two squares.
     let outcome = |turn: Colour, attacking: Square, defending: Square| {
         let is_pawn = |one: Square| letter_on(&*state, one).is_some_and(|man| "Pp".contains(man));
         if is_pawn(attacking) || is_pawn(defending) || attacking == defending {
@@ -214,7 +215,7 @@ fn compare_coordinates(values: &Values, fen: &str, goal: Goal) -> usize {
         let is_key = any && only_wins;
         assert_eq!(found.keys.contains(attacking), is_key, "{fen} {attacking}");
     }
-    // A square belongs to one class at most.
+    // A square belongs to at most one class.
     for (number, one) in found.classes.iter().enumerate() {
         for other in &found.classes[number + 1..] {
             assert!(!one.attackers().meets(other.attackers()), "{fen}");
@@ -225,7 +226,7 @@ fn compare_coordinates(values: &Values, fen: &str, goal: Goal) -> usize {
 }
 
 #[test]
-fn what_corresponds_is_zugzwang_for_both() {
+fn corresponding_squares_are_mutual_zugzwang() {
     let lines = [
         ("8/8/8/3k4/8/3K4/4P3/8 w - - 0 1", Goal::Win, 8),
         ("8/8/8/3k4/8/3K4/4P3/8 b - - 0 1", Goal::Draw, 8),
@@ -238,13 +239,13 @@ fn what_corresponds_is_zugzwang_for_both() {
     for (fen, goal, pairs) in lines {
         assert_eq!(compare_coordinates(&values, fen, goal), pairs, "{fen}");
     }
-    // A pawn alone is worth the same by the rules of chess.
+    // By the rules of chess, a pawn alone has the same value.
     let (fen, goal, pairs) = lines[0];
     let values = Values::new("endings");
     assert_eq!(compare_coordinates(&values, fen, goal), pairs, "{fen}");
 }
 
-/// The squares of the queen's side as Halberstadt and Duchamp number them (1932), White's and Black's.
+/// The squares on the queenside as Halberstadt and Duchamp number them (1932), White's and Black's.
 #[test]
 fn lasker_and_reichhelm_is_numbered_as_in_books() {
     let found = Values::new("kingpawn").coordinates(FINE_70);
@@ -265,12 +266,12 @@ fn lasker_and_reichhelm_is_numbered_as_in_books() {
         let (defenders, black) = (class.defenders(), set(black));
         assert_eq!(defenders & black, black, "{white}: {defenders:?}");
     }
-    // The solution: from a1 only the step to the mate of a7 wins.
+    // The solution: from a1 only the step to a square that corresponds to a7 wins.
     let reached = found.reached(set("a7").lowest().expect("a7"));
     assert_eq!(reached & set("b1 a2 b2"), set("b1"));
 }
 
-/// Whether each tag that is opened is closed, in order, and each attribute is quoted.
+/// Whether each opened tag is closed, in order, and each attribute is quoted.
 fn check_svg(svg: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = svg;
@@ -288,7 +289,8 @@ fn check_svg(svg: &str) {
     assert!(open.is_empty() && rest == "\n", "{open:?} {rest}");
 }
 
-/// What is drawn the transcripts of `docs/squares.md` and `tests/transcripts` compare.
+/// The content of pictures is compared by the transcripts in `docs/squares.md` and
+/// `tests/transcripts`.
 #[test]
 fn a_picture_is_well_formed() {
     for fen in [FINE_70, RETI] {

@@ -1,10 +1,11 @@
-//! The exact tables of antichess, against what is known and against rules written apart.
+//! The exact tables of antichess, against known values and independent rules.
 //!
-//! Three ways, each by itself enough to find most errors: the numbers of wins, draws and losses and the
-//! longest games that another solver found; a plain retrograde analysis of all positions of two men; and
-//! the proof that each table carries in itself, value by value, for two and three men, and for samples of
-//! four: a win in n plies rests on a loss in n − 1, and a loss in n on wins in fewer, down to games that are
-//! over; and whoever has a draw can always move to another draw, and never to more.
+//! Three ways, each enough by itself to find most errors. First, the numbers of wins, draws and
+//! losses and the longest games, as found by another solver. Second, a plain retrograde analysis of
+//! all positions of two pieces. Third, the proof that each table carries in itself, value by value,
+//! for two and three pieces and for samples of four: a win in n plies rests on a loss in n − 1, and
+//! a loss in n on wins in fewer, down to finished games; and a side with a draw can always move to
+//! another draw, and never to more.
 
 use std::collections::HashMap;
 
@@ -23,8 +24,8 @@ const NEVER: fn() -> bool = || false;
 
 const BOTH: [Stalemate; 2] = [Stalemate::Wins, Stalemate::FewerMenWin];
 
-/// White's man and Black's; won, drawn and lost with White to move, then with Black to move; the longest
-/// game. As counted by a solver of its own, in the game of Lichess.
+/// White's piece and Black's; won, drawn and lost with White to move, then with Black to move; the
+/// longest game. As counted by an independent solver, by the rules of Lichess.
 const COUNTS: [(&str, [u64; 3], [u64; 3], u16); 21] = [
     ("KvK", [672, 2940, 420], [672, 2940, 420], 2),
     ("QvK", [2576, 0, 1456], [3092, 0, 940], 11),
@@ -49,7 +50,7 @@ const COUNTS: [(&str, [u64; 3], [u64; 3], u16); 21] = [
     ("PvP", [2224, 72, 1736], [2224, 72, 1736], 33),
 ];
 
-/// White's men and Black's, of letters such as `PPvN`.
+/// White's and Black's pieces, from letters such as `PPvN`.
 pub fn men(letters: &str) -> (Vec<Kind>, Vec<Kind>) {
     let (white, black) = letters.split_once('v').expect("two sides");
     let kind = |letter| Kind::from_letter(letter).expect("a kind");
@@ -62,7 +63,7 @@ fn material(letters: &str) -> Material {
     Material::of(&white, &black).expect("two to four men")
 }
 
-/// A board as the program has it: the side to move plays up it.
+/// A board as the program's position, seen from the side to move.
 pub fn position(board: &Board) -> Position {
     let mut position = Position::EMPTY;
     let seen = |square: usize| match board.white_to_move {
@@ -86,14 +87,14 @@ pub fn position(board: &Board) -> Position {
     position
 }
 
-/// What a table says of a board.
+/// The value of a board in the tables.
 pub fn exact(store: &Store, board: &Board) -> Exact {
     let worth = store.worth(&position(board));
     let worth = worth.unwrap_or_else(|| panic!("nothing is known of {}", board.fen()));
     (worth.outcome(), worth.plies())
 }
 
-/// Calls `visit` with every placement of these men, whoever is to move.
+/// Calls `visit` with every placement of these pieces, with either side to move.
 pub fn for_each_board(letters: &str, mut visit: impl FnMut(&Board)) {
     let (white, black) = letters.split_once('v').expect("two sides");
     let men = format!("{white}{}", black.to_lowercase()).into_bytes();
@@ -117,8 +118,8 @@ fn place(board: &mut Board, men: &[u8], visit: &mut impl FnMut(&Board)) {
     }
 }
 
-/// How many positions of these men are won, drawn and lost, with White to move and with Black, and the
-/// longest game.
+/// How many positions of these pieces are won, drawn and lost, with White to move and with Black,
+/// and the longest game.
 fn counted(store: &Store, letters: &str) -> ([[u64; 3]; 2], u16) {
     let (mut counts, mut longest) = ([[0; 3]; 2], 0);
     for_each_board(letters, |board| {
@@ -129,8 +130,8 @@ fn counted(store: &Store, letters: &str) -> ([[u64; 3]; 2], u16) {
     (counts, longest)
 }
 
-/// Checks the values of these men, one of so many, by those of their moves; says how many positions there
-/// were in which a pawn can be captured en passant.
+/// Checks every `one_of`th value of these pieces by the values of its moves. Returns how many
+/// positions had a pawn that can be captured en passant.
 fn check(store: &Store, letters: &str, one_of: usize) -> usize {
     let (mut number, mut en_passant) = (0_usize, 0);
     for_each_board(letters, |board| {
@@ -154,7 +155,7 @@ fn check_one(store: &Store, board: &Board) -> Vec<Board> {
     let values = replies.iter().map(|reply| before(exact(store, reply)));
     let best = values.max_by_key(|value| rank(*value));
     let follows = best.unwrap_or_else(|| {
-        let (outcome, _) = board.end().expect("nobody can move");
+        let (outcome, _) = board.end().expect("no side can move");
         (outcome, (outcome != Outcome::Draw).then_some(0))
     });
     assert_eq!(exact(store, board), follows, "{}", board.fen());
@@ -162,36 +163,36 @@ fn check_one(store: &Store, board: &Board) -> Vec<Board> {
 }
 
 #[test]
-fn as_many_are_won_and_as_long_as_another_solver_found() {
+fn counts_and_lengths_agree_with_another_solver() {
     let store = Store::new(Stalemate::Wins);
     for (letters, with_white, with_black, longest) in COUNTS {
         store
             .make(material(letters), &NEVER)
-            .expect("nobody says stop");
+            .expect("it is not stopped");
         let found = counted(&store, letters);
         assert_eq!(found, ([with_white, with_black], longest), "{letters}");
     }
 }
 
 #[test]
-fn the_longest_game_of_three_men_has_two_pawns_against_one() {
+fn the_longest_game_of_three_pieces_has_two_pawns_against_one() {
     let store = Store::new(Stalemate::Wins);
     store
         .make(material("PPvP"), &NEVER)
-        .expect("nobody says stop");
+        .expect("it is not stopped");
     assert_eq!(counted(&store, "PPvP").1, 70);
 }
 
-/// All positions of two men, and all that can come of them, from the ends backwards.
+/// All positions of two pieces, and all that follow from them, by retrograde analysis.
 #[test]
-fn two_men_are_worth_what_retrograde_analysis_says() {
+fn two_pieces_agree_with_retrograde_analysis() {
     for stalemate in BOTH {
         let store = Store::new(stalemate);
         let mut boards = Vec::new();
         for letters in COUNTS.map(|(letters, ..)| letters) {
             store
                 .make(material(letters), &NEVER)
-                .expect("nobody says stop");
+                .expect("it is not stopped");
             for_each_board(letters, |board| boards.push(*board));
         }
         let fewer_men_win = stalemate == Stalemate::FewerMenWin;
@@ -208,16 +209,16 @@ fn two_men_are_worth_what_retrograde_analysis_says() {
     }
 }
 
-/// One without a pawn, and two where pawns can be captured en passant. (No table would change if such
-/// double steps were not allowed: the single step offers the pawn as well. But if they were taken for
-/// steps like others, these would.)
+/// One without a pawn, and two where pawns can be captured en passant. (No table would change if
+/// such double steps were not allowed: the single step offers the pawn as well. But if they were
+/// treated like other steps, these tables would change.)
 #[test]
-fn some_tables_of_three_men_prove_themselves() {
+fn some_tables_of_three_pieces_prove_themselves() {
     let store = Store::new(Stalemate::Wins);
     for letters in ["KNvB", "NPvP", "PPvP"] {
         store
             .make(material(letters), &NEVER)
-            .expect("nobody says stop");
+            .expect("it is not stopped");
         let en_passant = check(&store, letters, 1);
         match letters {
             "KNvB" => assert_eq!(en_passant, 0, "{letters}"),
@@ -226,13 +227,13 @@ fn some_tables_of_three_men_prove_themselves() {
     }
 }
 
-/// Where stalemate is no win, many more placements of pawns are drawn.
+/// Where stalemate is not a win, many more placements of pawns are drawn.
 #[test]
 fn a_table_of_the_other_rule_of_stalemate_proves_itself() {
     let store = Store::new(Stalemate::FewerMenWin);
     store
         .make(material("PPvP"), &NEVER)
-        .expect("nobody says stop");
+        .expect("it is not stopped");
     check(&store, "PPvP", 1);
 }
 
@@ -242,7 +243,7 @@ fn a_table_of_the_other_rule_of_stalemate_proves_itself() {
 fn all_tables_prove_themselves() {
     for stalemate in BOTH {
         let store = Store::new(stalemate);
-        store.make_all(2, &NEVER).expect("nobody says stop");
+        store.make_all(2, &NEVER).expect("it is not stopped");
         assert_eq!(store.len(), 147);
         let mut longest = HashMap::new();
         for material in Material::up_to(MOST_AT_START) {
@@ -261,27 +262,27 @@ fn all_tables_prove_themselves() {
 }
 
 #[test]
-fn a_sample_of_four_men_proves_itself() {
+fn a_sample_of_four_pieces_proves_itself() {
     for (stalemate, letters) in [(BOTH[0], "KNvBN"), (BOTH[1], "BBRvN")] {
         let store = Store::new(stalemate);
         store
             .make(material(letters), &NEVER)
-            .expect("nobody says stop");
+            .expect("it is not stopped");
         check(&store, letters, 2_003);
     }
 }
 
-/// With pawns of either side and of both, with three men and two of the many.
+/// With pawns of either side and of both, and with three pieces and two of the larger side.
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules tables -- --ignored"]
-fn tables_of_four_men_prove_themselves() {
+fn tables_of_four_pieces_prove_themselves() {
     for stalemate in BOTH {
         let store = Store::new(stalemate);
         for letters in [
             "KNvBN", "QBNvR", "NNvNN", "KPvNP", "PPvKN", "RPPvN", "QRPvP",
         ] {
             let made = store.make_with_threads(material(letters), 2, &NEVER);
-            made.expect("nobody says stop");
+            made.expect("it is not stopped");
             let en_passant = check(&store, letters, 37);
             match letters {
                 "KPvNP" | "QRPvP" => assert!(en_passant > 1_000, "{letters}: {en_passant}"),
@@ -291,9 +292,10 @@ fn tables_of_four_men_prove_themselves() {
     }
 }
 
-/// A king, a bishop and a knight against a king: some of its games are longer than a table can say.
+/// A king, a bishop and a knight against a king: some of its games are longer than a table can
+/// hold.
 #[test]
-fn a_table_whose_wins_are_too_long_is_refused() {
+fn a_table_with_too_long_wins_is_refused() {
     let store = Store::new(Stalemate::Wins);
     let refused = store.make(material("KBNvK"), &NEVER);
     assert_eq!(refused.err(), Some(Unmade::TooLong));
@@ -303,7 +305,7 @@ fn a_table_whose_wins_are_too_long_is_refused() {
 }
 
 #[test]
-fn tables_of_four_men_are_made_where_there_is_memory_for_them() {
+fn tables_of_four_pieces_are_made_if_memory_allows() {
     let position = position(&board("1n4n1/8/8/8/8/8/8/1N4N1 w - - 0 1"));
     let store = Store::new(Stalemate::Wins);
     assert_eq!(store.worth(&position), None);
@@ -325,12 +327,12 @@ fn board(fen: &str) -> Board {
 }
 
 #[test]
-fn only_what_is_made_is_told() {
+fn only_finished_tables_answer() {
     let store = Store::new(Stalemate::Wins);
     let knights = position(&board("6n1/8/8/8/8/8/8/1N6 w - - 0 1"));
     assert_eq!(store.worth(&knights), None);
     assert_eq!((store.len(), store.is_empty()), (0, true));
-    let worth = store.solve(&knights, &NEVER).expect("nobody says stop");
+    let worth = store.solve(&knights, &NEVER).expect("it is not stopped");
     assert_eq!(store.worth(&knights), Some(worth));
     assert_eq!(store.len(), 1);
     assert_eq!(
@@ -353,7 +355,7 @@ fn only_what_is_made_is_told() {
 }
 
 #[test]
-fn making_them_can_be_stopped_and_goes_on() {
+fn making_tables_can_be_stopped_and_continued() {
     let store = Store::new(Stalemate::Wins);
     assert_eq!(store.make_all(2, &|| true), Err(Unmade::Stopped));
     assert!(store.is_empty());
@@ -370,11 +372,11 @@ fn making_them_can_be_stopped_and_goes_on() {
 #[test]
 fn threads_make_the_same_tables() {
     let (one, four) = (Store::new(Stalemate::Wins), Store::new(Stalemate::Wins));
-    one.make_all(1, &NEVER).expect("nobody says stop");
+    one.make_all(1, &NEVER).expect("it is not stopped");
     std::thread::scope(|scope| {
-        // Somebody else asks for them at the same time, in another order.
+        // Another thread requests them at the same time, in another order.
         scope.spawn(|| four.make(material("PPvP"), &NEVER).is_ok());
-        four.make_all(4, &NEVER).expect("nobody says stop");
+        four.make_all(4, &NEVER).expect("it is not stopped");
     });
     assert_eq!(four.len(), 147);
     assert_eq!(four.bytes(), one.bytes());
@@ -383,10 +385,10 @@ fn threads_make_the_same_tables() {
     }
 }
 
-/// Two pawns that stand against each other: stalemate wins, or as many men are a draw; with one more man
-/// that is stuck the many have lost.
+/// Two pawns that block each other: stalemate wins, or an equal number of pieces draws; with one
+/// more stuck piece the larger side has lost.
 #[test]
-fn stalemate_is_worth_what_the_rule_says() {
+fn stalemate_has_the_value_of_the_rule() {
     let mut stuck = board("8/8/8/4p3/4P3/8/8/8 w - - 0 1");
     let stores = BOTH.map(Store::new);
     let worths = |board: &Board| {

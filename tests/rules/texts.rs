@@ -5,7 +5,7 @@ use jacquerie::board::Colour;
 use super::hall::{rows, session, state, variant};
 
 #[test]
-fn what_is_no_position_is_refused_with_the_reason() {
+fn invalid_positions_are_refused_with_the_reason() {
     for row in rows(include_str!("../data/wrong-fens.txt"), "|") {
         let [variants, fen, reason] = row[..] else {
             panic!("{row:?}");
@@ -18,14 +18,14 @@ fn what_is_no_position_is_refused_with_the_reason() {
 }
 
 #[test]
-fn what_others_write_is_read() {
+fn notation_of_other_programs_is_read() {
     for row in rows(include_str!("../data/fens.txt"), "|") {
         assert_eq!(state(row[0], row[1]).fen(), row[2]);
     }
 }
 
 #[test]
-fn moves_are_written_as_in_chess_and_read_as_people_write_them() {
+fn moves_are_written_as_in_chess_and_read_leniently() {
     for row in rows(include_str!("../data/moves.txt"), "|") {
         let [name, fen, before, coordinates, texts] = row[..] else {
             panic!("{row:?}");
@@ -60,7 +60,7 @@ fn moves_are_written_as_in_chess_and_read_as_people_write_them() {
 }
 
 #[test]
-fn each_end_has_its_cause_and_is_told() {
+fn each_end_has_its_cause_and_message() {
     for row in rows(include_str!("../data/ends.txt"), "|") {
         let [name, fen, moves, winner, cause, told] = row[..] else {
             panic!("{row:?}");
@@ -86,7 +86,7 @@ fn each_end_has_its_cause_and_is_told() {
     }
 }
 
-/// What the search tells of some ends.
+/// The search's scores of some ends.
 #[test]
 fn ends_are_scored() {
     for row in rows(include_str!("../data/scores.txt"), "|") {

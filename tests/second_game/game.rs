@@ -1,10 +1,12 @@
-//! *Corridor*: positions, moves, and what search and solver ask of them.
+//! *Corridor*: positions, moves, and what search and solver need.
 //!
 //! - The board has 2 files and 10 ranks. Each side has at most four pieces.
-//! - A pawn steps forward and captures one step diagonally forward. On the last rank it becomes a king or a
-//!   rook. A king goes one step in any direction, a rook any number of steps along its rank or file.
-//! - A side without a piece has lost. A side without a move draws or has lost, as the variant says.
-//! - The third repetition is a draw, and so are 20 plies without a capture or a move of a pawn.
+//! - A pawn steps forward and captures one step diagonally forward. On the last rank it becomes a
+//!   king or a rook. A king goes one step in any direction, a rook any number of steps along its rank
+//!   or file.
+//! - A side without a piece has lost. A side without a move draws or has lost, depending on the
+//!   variant.
+//! - The third repetition is a draw, and so are 20 plies without a capture or a pawn move.
 //!
 //! A position is seen by the side to move: its pieces are positive numbers, and they go up the board. The
 //! other side sees the board turned by 180°.
@@ -46,7 +48,7 @@ pub struct Position(pub [i8; SQUARES]);
 pub struct Move {
     pub from: u8,
     pub to: u8,
-    /// The piece that stands there then.
+    /// The piece on the target square after the move.
     pub piece: i8,
 }
 
@@ -63,7 +65,7 @@ impl Position {
         self.0[usize::from(square)]
     }
 
-    /// How many pieces the side to move has, and the other side.
+    /// The numbers of pieces of the side to move and of the other side.
     pub fn pieces(&self) -> [usize; 2] {
         [1, -1].map(|side| self.0.iter().filter(|piece| **piece * side > 0).count())
     }
@@ -112,7 +114,7 @@ impl Position {
     }
 }
 
-/// What a side without a move gets.
+/// The result of a side without a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoMove {
@@ -120,13 +122,13 @@ pub enum NoMove {
     Loss,
 }
 
-/// In hundredths of a pawn.
+/// In centipawns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
     /// A pawn, a king, a rook.
     pub pieces: [i32; 3],
-    /// Each rank that a pawn has gone.
+    /// For each rank that a pawn has advanced.
     pub advance: i32,
 }
 
@@ -154,7 +156,7 @@ impl Game for Corridor {
 
     const CAN_REPEAT: bool = true;
     const MOST_QUIET_PLIES: Option<u16> = Some(MOST_QUIET_PLIES);
-    /// A piece and the square it goes to.
+    /// A piece and its target square.
     const HISTORY_SIZE: usize = 4 * SQUARES;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
@@ -205,7 +207,7 @@ impl Game for Corridor {
     }
 
     fn evaluate(&self, position: &Position) -> Value {
-        /// To move is worth something; so no guess looks like a draw.
+        /// The move is worth something; so no evaluation is exactly a draw.
         const TEMPO: i32 = 5;
         let [own, enemy] = self.worth(position);
         Value::guess(own - enemy + TEMPO)
@@ -233,7 +235,7 @@ impl Game for Corridor {
 }
 
 impl Corridor {
-    /// What the pieces of the side to move are worth, and the other side's.
+    /// The value of the pieces of the side to move, and of the other side.
     pub fn worth(&self, position: &Position) -> [i32; 2] {
         let weights = &self.weights;
         let side = |sign: i8, rank: &dyn Fn(usize) -> usize| {

@@ -1,8 +1,8 @@
-//! A second game, *Corridor*, built only from what a game may use and opened through the same registry: so
-//! the interface is proved by use.
+//! A second game, *Corridor*, built only from what a game may use and opened through the same
+//! registry: a test of the interface.
 //!
-//! [`game`], [`text`] and [`room`] are the game as it would stand in a folder of `src/games`. [`plain`] has
-//! its rules written apart. The other files are tests; what they share is here.
+//! [`game`], [`text`] and [`room`] are the game as in a folder of `src/games`. [`plain`] has its
+//! rules, implemented independently. The other files are tests; what they share is here.
 
 mod game;
 mod room;
@@ -45,24 +45,24 @@ fn registry() -> Registry {
     games::registry().with(&LISTING)
 }
 
-/// A configuration in which a variant is played.
+/// A configuration that plays a variant.
 fn config(variant: &str) -> Config {
     let text = format!("{VARIANTS}[options]\nhash = 1\nvariant = \"{variant}\"\n");
     Config::parse(&text, &registry()).expect("the configuration is right")
 }
 
-/// What is done with a variant.
+/// Calls `act` with a variant.
 fn with<T>(name: &str, act: impl FnOnce(&dyn Variant) -> T) -> T {
     act(&*config(name).variants[name])
 }
 
-/// A game as it stands at a FEN.
+/// The state of a game, from a FEN.
 fn state(name: &str, fen: &str) -> Box<dyn GameState> {
     let read = with(name, |variant| variant.read_fen(fen));
     read.unwrap_or_else(|problem| panic!("{fen}: {problem}"))
 }
 
-/// What a UCI session answers to these lines.
+/// The answers of a UCI session to these lines.
 fn session(name: &str, lines: &str) -> String {
     let mut output = Vec::new();
     let config = config(name);

@@ -1,11 +1,12 @@
-//! The rules of Corridor written apart: a board of letters, with colours, as the text of the rules says them.
+//! The rules of Corridor, implemented independently: a board of letters, with colours, following
+//! the text of the rules.
 
 use jacquerie::game::Outcome;
 use jacquerie::game::finish::Cause;
 
 use crate::oracle::{Oracle, placement, written};
 
-/// A position: `PKR` White's pieces, `pkr` Black's, `.` nothing, from a1 along the ranks.
+/// A position: `PKR` White's pieces, `pkr` Black's, `.` empty, from a1 along the ranks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     squares: [u8; 20],
@@ -21,7 +22,7 @@ impl Board {
         piece != b'.' && piece.is_ascii_uppercase() == self.white_to_move
     }
 
-    /// Where a piece goes from a square in a direction.
+    /// The squares that a piece reaches in a direction.
     fn way(&self, from: usize, files: i32, ranks: i32) -> Vec<usize> {
         let forward = if self.white_to_move { 1 } else { -1 };
         let kind = self.squares[from].to_ascii_lowercase();
@@ -56,7 +57,7 @@ impl Board {
 }
 
 impl Oracle for Board {
-    /// From where, to where, and what stands there then.
+    /// From where, to where, and the piece there after the move.
     type Step = (usize, usize, u8);
 
     fn read(variant: &str, fen: &str) -> Self {

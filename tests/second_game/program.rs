@@ -1,7 +1,8 @@
 //! The program with the game in it: its commands, and matches.
 //!
-//! A match needs engines that are processes. The test is called again, for nothing but the test [`it`], and what
-//! follows `--` are the arguments of the program. In a match, `cmd=self` is then this test, too.
+//! A match needs engines that are processes. So the test program runs itself with only the test
+//! [`it`], and the words after `--` are the arguments of the program. In a match, `cmd=self` then
+//! means this program too.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{VARIANTS, config, registry};
 
-/// What makes of the test the program.
+/// The arguments with which the test program acts as Jacquerie.
 const AS_PROGRAM: &str = "program::it --exact --ignored --nocapture --";
 
 #[test]
@@ -35,7 +36,7 @@ fn it() {
     }
 }
 
-/// A folder in which the game is played.
+/// A folder with a configuration for the game.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let text = format!("{VARIANTS}[options]\nvariant = \"corridor\"\nhash = 1\n");
@@ -43,7 +44,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// Calls the program there: its exit code, and what it told or complained about.
+/// Calls the program there; returns its exit code and its output or error message.
 fn call(folder: &TempDir, words: &[String]) -> (Option<i32>, String) {
     let program = std::env::current_exe().expect("the test knows where it is");
     let output = Command::new(program)
@@ -60,7 +61,7 @@ fn call(folder: &TempDir, words: &[String]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&told).into())
 }
 
-/// The exit code, the arguments, and what is told.
+/// The exit code, the arguments, and a part of the output.
 const CALLS: &str = "
 0 | perft 3 |  3
 0 | eval | pieces
@@ -72,14 +73,14 @@ const CALLS: &str = "
 0 | verify proof --line | corridor, where a side without a move draws
 1 | verify proof --variant strict | proof is by another rule, corridor, where a side without a move draws; with 'strict'
 0 | solve --variant peasants --files 2 --certificate pawns | value
-1 | verify pawns --variant corridor | is about the game 'pawns', but the variant corridor is of the game 'corridor'
-2 | gamelets --variant corridor | only for the game 'pawns' (pawngame, pawnrace, pawnsonly, peasants), but the variant corridor is of
+1 | verify pawns --variant corridor | is about the game 'pawns', but the variant corridor belongs to the game 'corridor'
+2 | gamelets --variant corridor | only for the game 'pawns' (pawngame, pawnrace, pawnsonly, peasants), but the variant corridor belongs to
 2 | perft 3 --ending seventh-rank | only for the game 'pawns'
 2 | eval --gaps 'a a' | --gaps a a: the variant corridor has no such choice
 2 | solve --no-gamelets | --no-gamelets:";
 
 #[test]
-fn the_commands_know_it() {
+fn the_commands_support_it() {
     let folder = folder();
     for row in CALLS.trim().lines() {
         let columns: Vec<&str> = row.split(" | ").collect();

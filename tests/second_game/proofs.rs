@@ -1,4 +1,4 @@
-//! Certificates: those that are made are accepted, and those that were changed are not.
+//! Certificates: valid ones are accepted, and changed ones are refused.
 
 use jacquerie::game::Outcome;
 use jacquerie::solve::certificate::{Certificate, claims};
@@ -11,7 +11,7 @@ use crate::plain::Board;
 use crate::values::{VALUES, solver, some};
 use crate::{state, with};
 
-/// What the checker of a variant says of a proof: its size, and a line.
+/// The result of a variant's checker for a proof: its size, and a line.
 fn checked(name: &str, proof: &Certificate) -> Result<(usize, Vec<String>), CheckError> {
     let Checked { size, line } = with(name, |variant| variant.check(proof, true))?;
     let line = line.expect("it is whole");
@@ -36,7 +36,7 @@ fn made(number: usize, count: usize) -> impl Iterator<Item = (Certificate, Exact
 }
 
 #[test]
-fn proofs_are_accepted_with_a_line_that_the_rules_allow() {
+fn proofs_are_accepted_with_a_legal_line() {
     for (number, name) in ["corridor", "strict"].into_iter().enumerate() {
         let mut met = [0; 3];
         for (proof, (value, plies)) in made(number, 60) {
@@ -69,7 +69,7 @@ fn a_forged_proof_is_refused() {
             let is_accepted = checked("corridor", &forged).is_ok();
             assert_eq!(is_accepted, other == value, "{forged:?}");
         }
-        // A move that there is not, one too few and one too many.
+        // An illegal move, one too few and one too many.
         for strategy in 0..proof.strategies.len() {
             for step in 0..proof.strategies[strategy].steps.len().min(30) {
                 let mut forged = proof.clone();

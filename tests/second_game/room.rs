@@ -1,4 +1,4 @@
-//! How Corridor moves in: its variants, its option, its weights, its solver.
+//! How Corridor is added: its variants, its option, its weights, its solver.
 //!
 //! ```toml
 //! [variants.corridor]
@@ -84,7 +84,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     }))
 }
 
-/// The start, with the first player's pawns so many ranks further on.
+/// The start position, with the first player's pawns advanced by this many ranks.
 fn ahead(start: &Diagram, choices: &Choices) -> Result<Diagram, StartError> {
     let ranks = choices.get(HEAD_START).and_then(|ranks| ranks.parse().ok());
     let ranks: usize = ranks.unwrap_or(0);

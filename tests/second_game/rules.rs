@@ -1,5 +1,5 @@
-//! The rules against those written apart: lines counted, and random games ply by ply, which are written and
-//! read again.
+//! The rules against the independent ones: perft, and random games ply by ply, which are written
+//! and read again.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,8 @@ use crate::oracle::{Oracle, turned};
 use crate::plain::Board;
 use crate::{config, session, state};
 
-/// The start; pawns that promote, straight on and by a capture; pawns that block each other, alone and not.
+/// The start position; pawns that promote, straight and by a capture; pawns that block each other,
+/// alone and with others.
 const FENS: [(&str, u32); 4] = [
     ("rk/p1/2/2/2/2/2/2/1P/KR w - - 0 1", 4),
     ("1k/P1/2/2/2/2/2/2/p1/1R b - - 0 1", 5),
@@ -24,7 +25,7 @@ const FENS: [(&str, u32); 4] = [
 ];
 
 #[test]
-fn lines_are_counted_as_they_are_by_the_plain_rules() {
+fn perft_agrees_with_the_plain_rules() {
     for (fen, depth) in FENS {
         let lines = format!("position fen {fen}\ngo perft {depth}\n");
         let told = session("corridor", &lines);
@@ -40,7 +41,7 @@ fn lines_are_counted_as_they_are_by_the_plain_rules() {
     }
 }
 
-/// How a game has ended by the plain rules, after these positions.
+/// The end of a game by the plain rules, with the positions before.
 fn end(board: &Board, before: &[String]) -> Option<(Option<Colour>, Cause)> {
     let (mover, other) = match board.white_to_move {
         true => (Colour::White, Colour::Black),
@@ -57,7 +58,7 @@ fn end(board: &Board, before: &[String]) -> Option<(Option<Colour>, Cause)> {
     }
 }
 
-/// Plays a game at random, compares each position, and counts what was met.
+/// Plays a random game, compares each position, and counts what occurs.
 fn play(name: &str, fen: &str, random: &mut StdRng, met: &mut BTreeMap<String, usize>) -> Record {
     let mut board = Board::read(name, fen);
     let mut record = Record::new(state(name, fen));
@@ -100,7 +101,7 @@ fn play(name: &str, fen: &str, random: &mut StdRng, met: &mut BTreeMap<String, u
 }
 
 #[test]
-fn random_games_are_those_of_the_plain_rules_and_are_read_again() {
+fn random_games_agree_with_the_plain_rules_and_are_read_again() {
     let mut random = StdRng::seed_from_u64(40);
     let (mut met, mut records) = (BTreeMap::new(), Vec::new());
     for number in 0..240 {

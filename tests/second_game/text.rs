@@ -1,4 +1,4 @@
-//! Positions and moves of Corridor as text. A square of Black's is seen from the other end.
+//! Positions and moves of Corridor as text. Black's squares are counted from the other end.
 
 use jacquerie::board::Colour;
 use jacquerie::game::finish::{Cause, Finish};

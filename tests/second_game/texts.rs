@@ -1,5 +1,5 @@
-//! What is read and what is refused: lines of UCI, and tables of `engine.toml`. A row says what is put in, with
-//! `;` between lines, and what is told.
+//! Accepted and refused input: lines of UCI, and tables of `engine.toml`. A row gives the input,
+//! with `;` between lines, and the output.
 
 use jacquerie::config::Config;
 use jacquerie::games;
@@ -50,7 +50,7 @@ fn rows(text: &'static str) -> impl Iterator<Item = (String, &'static str)> {
 }
 
 #[test]
-fn sessions_tell_what_they_should() {
+fn sessions_answer_as_they_should() {
     for (lines, expected) in rows(SESSIONS) {
         let told = session("strict", &lines);
         assert!(told.contains(expected), "{lines}: {told}");
@@ -58,13 +58,13 @@ fn sessions_tell_what_they_should() {
 }
 
 #[test]
-fn what_is_wrong_in_its_tables_is_told_by_line_and_key() {
+fn errors_in_its_tables_have_line_and_key() {
     for (table, expected) in rows(TABLES) {
         let told = Config::parse(&(table.clone() + VARIANTS), &registry());
         let told = told.expect_err(&table).to_string();
         assert!(told.contains(expected), "{table}: {told}");
     }
-    // Without the game in the list nothing of it is known.
+    // Without the game in the list, its tables and options are unknown.
     for table in ["[corridor]\nadvance = 1\n", "[options]\nhead_start = 1\n"] {
         let told = Config::parse(table, &games::registry()).expect_err(table);
         assert!(told.to_string().contains("unknown field"), "{told}");
@@ -82,7 +82,7 @@ fn weights_come_from_its_table() {
     }
 }
 
-/// A client tells the whole game each time, even one that the rules have ended long ago.
+/// A client sends the whole game each time, even one that has long ended by the rules.
 #[test]
 fn a_game_may_have_thousands_of_moves() {
     let moves = "a1a2 b10b9 a2a1 b9b10 ".repeat(750);

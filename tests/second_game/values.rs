@@ -1,4 +1,4 @@
-//! What search and solver find against retrograde analysis by the plain rules.
+//! The results of search and solver, against retrograde analysis by the plain rules.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ use crate::oracle::retrograde::{Exact, Retrograde, before, rank};
 use crate::plain::Board;
 use crate::{config, state, with};
 
-/// All that can come of these.
+/// All positions reachable from these are tested.
 const ROOTS: [&str; 2] = [
     "1k/1p/2/2/2/2/2/2/2/K1 w - - 0 1",
     "2/1p/2/2/2/2/2/2/P1/R1 w - - 0 1",
@@ -33,7 +33,7 @@ pub static VALUES: LazyLock<[(&str, Retrograde<Board>); 2]> = LazyLock::new(|| {
     ["corridor", "strict"].map(analysed)
 });
 
-/// Some positions where the game goes on, with their values.
+/// Some positions of unfinished games, with their values.
 pub fn some(values: &Retrograde<Board>, count: usize) -> Vec<(Board, Exact)> {
     let all = values.all().filter(|(board, _)| board.end().is_none());
     let all = all.map(|(board, value)| (board.clone(), value));
@@ -93,17 +93,17 @@ fn in_time(values: &Retrograde<Board>, board: &Board) -> Exact {
     }
 }
 
-/// What was told of positions.
+/// The claims about positions.
 #[derive(Default, Debug)]
 struct Told {
     proved: usize,
-    /// Wins and losses that the count of quiet plies stops.
+    /// Wins and losses that the count of quiet plies prevents.
     stopped: usize,
     false_proofs: usize,
     false_mates: usize,
 }
 
-/// Has positions searched one after the other, many after quiet plies; the table is kept.
+/// Searches positions one after the other, many after quiet plies; the table is kept.
 fn search((name, values): &(&str, Retrograde<Board>)) -> Told {
     let mut engine = Engine::new(config(name)).expect("the variant can start");
     let mut random = StdRng::seed_from_u64(1);
@@ -130,7 +130,7 @@ fn search((name, values): &(&str, Retrograde<Board>)) -> Told {
             let most = report.value.plies_to_end();
             let is_false = most.is_some_and(|most| match (report.value.is_win(), truth) {
                 (true, (Outcome::Win, plies)) => plies > Some(most),
-                // A search that is stopped may know but one of the moves that lose.
+                // A search that is stopped may know only one of the losing moves.
                 (is_win, (outcome, _)) => is_win || outcome != Outcome::Loss,
             });
             told.false_mates += usize::from(is_false);
@@ -143,7 +143,7 @@ fn search((name, values): &(&str, Retrograde<Board>)) -> Told {
 }
 
 #[test]
-fn everything_that_is_told_is_true() {
+fn all_claims_are_true() {
     for values in &*VALUES {
         let told = search(values);
         assert_eq!((told.false_proofs, told.false_mates), (0, 0), "{told:?}");

@@ -1,4 +1,4 @@
-//! Certificates: what verify accepts is proved, and whatever is wrong with one is found.
+//! Certificates: what verify accepts is proved, and every error is found.
 
 use std::fs;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn certificates_prove_the_value() {
     }
 }
 
-/// What proves one value proves no better one.
+/// A proof of one value proves no better one.
 #[test]
 fn certificates_of_another_value_are_refused() {
     let mut random = Random(9);
@@ -89,7 +89,7 @@ fn certificates_of_another_value_are_refused() {
     assert_eq!(refused, 120);
 }
 
-/// A draw takes a strategy of each side: whoever has one, or none, has proved nothing.
+/// A draw needs a strategy of each side: one alone, or none, proves nothing.
 #[test]
 fn certificates_with_too_few_strategies_are_refused() {
     let checker = named("pawngame");
@@ -107,8 +107,8 @@ fn certificates_with_too_few_strategies_are_refused() {
     }
 }
 
-/// A move changed, left out or added: the check fails, or what is left proves the value another
-/// way, which minimax confirms to be right in any case since the value is the same.
+/// With a move changed, left out or added, the check fails, or the rest proves the value another
+/// way, which minimax confirms, since the value is the same.
 #[test]
 fn certificates_with_a_wrong_move_are_refused() {
     // Only e2e4 wins here, so every other first move loses value.
@@ -134,7 +134,7 @@ fn certificates_with_a_wrong_move_are_refused() {
         // In the mirror b2b4 and c2c4 are one move.
         assert!(checked(&wrong).is_err(), "first move {first}");
     }
-    // Without one move, those behind it stand for other positions. By chance that can be a proof
+    // Without one move, the later ones belong to other positions. By chance that can be a proof
     // too, of fewer positions.
     let mut still_proofs = 0;
     for left_out in 0..moves.len() {
@@ -156,7 +156,7 @@ fn certificates_with_a_wrong_move_are_refused() {
     assert_eq!(flaw.problem, Problem::LeftOver(1));
 }
 
-/// Solves the Pawn Game on three files and leaves its certificate as `proof`; what was told.
+/// Solves the Pawn Game on three files and writes its certificate to `proof`; returns the output.
 fn solve_with_proof(folder: &TempDir) -> String {
     let game = ["solve", "--variant", "pawngame", "--files", "3"];
     told_in(
@@ -166,7 +166,7 @@ fn solve_with_proof(folder: &TempDir) -> String {
     )
 }
 
-/// Any byte changed, in the file as it is written.
+/// Any byte changed in the file.
 #[test]
 fn certificates_with_a_changed_byte_are_refused() {
     let folder = folder();
@@ -188,9 +188,9 @@ fn certificates_with_a_changed_byte_are_refused() {
     }
 }
 
-/// A right sum does not help what is wrong: verify names the position where it fails.
+/// A correct checksum does not help a wrong proof: verify names the position where it fails.
 #[test]
-fn certificates_that_prove_nothing_are_refused_with_the_place() {
+fn certificates_that_prove_nothing_are_refused_with_the_position() {
     let folder = folder();
     let start: Diagram = "4/pppp/4/4/4/4/PPPP/4 w".parse().expect("a FEN");
     let right = certify(&start, Stalemate::Draw);
@@ -244,7 +244,7 @@ fn the_certificate_of_a_whole_win_is_verified() {
 }
 
 proptest! {
-    /// Whatever the bytes are: read or refused, never a panic.
+    /// Any bytes are read or refused, without a panic.
     #[test]
     fn certificates_of_any_bytes_are_read_or_refused(bytes: Vec<u8>) {
         let mut named = b"JACQCRT1".to_vec();
@@ -267,8 +267,8 @@ fn line_of(text: &str) -> (usize, Vec<String>) {
     (length.parse().expect("a number"), moves.collect())
 }
 
-/// Whoever asks why a position is lost is answered by moves: the winner's keep the win at every ply,
-/// the loser's are as good as any, and the longest of all games that the strategy allows is told.
+/// For a lost position, the line gives the reason: the winner's moves keep the win at every ply,
+/// the loser's are optimal, and the longest game that the strategy allows is reported.
 #[test]
 fn the_line_of_a_certificate_is_the_longest_resistance() {
     for (variant, fen, stalemate) in [
@@ -298,7 +298,7 @@ fn the_line_of_a_certificate_is_the_longest_resistance() {
         if certificate.value != Outcome::Draw {
             assert_eq!(line_of(&solved), (length, moves.clone()), "{solved}");
         }
-        // Every position of the line has the value that is claimed.
+        // Every position of the line has the claimed value.
         let game = PawnGame::new(stalemate);
         let solver = Solver::new(game.clone(), 16, 1).expect("memory for a small table");
         let mut board: Diagram = fen.parse().expect("a FEN");
@@ -323,7 +323,7 @@ fn the_line_of_a_certificate_is_the_longest_resistance() {
     }
 }
 
-/// How long the games of a strategy are, counted by walking through it.
+/// The lengths of a strategy's games, counted by walking through it.
 #[derive(Default)]
 struct Longest(std::collections::HashMap<Position, usize>);
 

@@ -1,11 +1,11 @@
-//! How much work a board is, forecast from small parts of it. What is refused, and how a run goes on, is in
+//! Forecasts of the work for a board from small samples. Refused calls, and resumed runs, are in
 //! `tests/transcripts/solve.md`.
 
 use std::thread;
 
 use super::program::told;
 
-/// The forecast, the least and the most of the last line.
+/// The forecast, its lower and its upper bound, from the last line.
 fn numbers(text: &str) -> [f64; 3] {
     let line = text.lines().last().expect("a last line");
     let numbers = line.split(' ').filter_map(|word| {
@@ -16,7 +16,7 @@ fn numbers(text: &str) -> [f64; 3] {
     numbers.try_into().expect("three numbers")
 }
 
-/// Forecasts a board, of which is known how many positions solving it takes.
+/// Forecasts a board for which the true number of positions is known.
 fn forecast(board: &[&str], truth: f64) {
     let samples = ["--forecast", "60", "--limit", "60000"];
     let solver = ["--threads", "1", "--memory", "16"];
@@ -28,8 +28,9 @@ fn forecast(board: &[&str], truth: f64) {
     assert!(right.contains(&forecast), "{board:?}: {text}");
 }
 
-/// Only the first of these boards had a part in finding out how bent the curve is. What solving them takes:
-/// `solve --variant V --files W --gaps G --threads 1 --memory 256 --no-gamelets`. They are forecast side by side, as each
+/// Only the first of these boards was used to fit the shape of the curve. The true numbers come
+/// from `solve --variant V --files W --gaps G --threads 1 --memory 256 --no-gamelets`. They are
+/// forecast in parallel, as each takes a thread for several seconds.
 /// takes a thread for several seconds.
 #[test]
 fn small_samples_forecast_the_count() {

@@ -1,4 +1,4 @@
-//! Variants, their positions and solvers by their names: what whoever sees only text has.
+//! Variants, positions and solvers by name, as seen by code that knows no game.
 
 use jacquerie::config::Config;
 use jacquerie::engine::choices::Choices;

@@ -1,5 +1,5 @@
-//! Lemmas: what one solver has proved spares another one work, and whatever happens to them on the way
-//! makes nothing false.
+//! Lemmas: what one solver has proved saves another one work, and no damage to them can make a
+//! result false.
 
 use jacquerie::game::bounds::Bounds;
 use jacquerie::game::state::GameState;
@@ -12,7 +12,7 @@ use jacquerie::stop::Stop;
 use super::hall::{position, solver, start};
 use super::oracle::pawns::{Board, Minimax, Random};
 
-/// So many bytes has a lemma; four behind all of them are the sum.
+/// The size of a lemma in bytes; a checksum of four bytes follows them.
 const LEMMA: usize = 11;
 
 fn value(solver: &dyn GameSolver, state: &dyn GameState) -> Bounds {
@@ -24,7 +24,7 @@ fn shared(solver: &dyn GameSolver) -> &Shared {
     solver.shared().expect("it can share")
 }
 
-/// What is proved on the way to the value of a position, if it took so many positions.
+/// The lemmas proved while solving a position, of at least this many positions each.
 fn lemmas_of(variant: &str, state: &dyn GameState, from: u64, threads: usize) -> Vec<u8> {
     let solver = solver(variant, threads);
     shared(&*solver).note_lemmas(from);
@@ -32,7 +32,7 @@ fn lemmas_of(variant: &str, state: &dyn GameState, from: u64, threads: usize) ->
     shared(&*solver).take_lemmas()
 }
 
-/// The boards after each move, where the game goes on.
+/// The boards after each move where the game continues.
 fn boards_behind(board: &Board, stalemate: Stalemate) -> Vec<Board> {
     let children = board.steps().into_iter().map(|step| board.after(step));
     children
@@ -40,7 +40,7 @@ fn boards_behind(board: &Board, stalemate: Stalemate) -> Vec<Board> {
         .collect()
 }
 
-/// One solves boards, another one learns what it has found and solves those behind them.
+/// One solver solves boards; another learns its lemmas and solves the boards after them.
 fn pass_on(variant: &str, stalemate: Stalemate, threads: usize) {
     let mut random = Random(7);
     let mut minimax = Minimax::new(stalemate);
@@ -69,12 +69,12 @@ fn pass_on(variant: &str, stalemate: Stalemate, threads: usize) {
 }
 
 #[test]
-fn lemmas_spare_work_and_change_no_value() {
+fn lemmas_save_work_and_change_no_value() {
     pass_on("pawngame", Stalemate::Draw, 1);
 }
 
 #[test]
-fn lemmas_spare_work_where_whoever_has_no_move_loses() {
+fn lemmas_save_work_where_stalemate_loses() {
     pass_on("pawnsonly", Stalemate::Loss, 1);
 }
 
@@ -83,9 +83,9 @@ fn lemmas_of_several_threads_are_as_good() {
     pass_on("pawngame", Stalemate::Draw, 2);
 }
 
-/// A whole start is solved by few lemmas in far fewer positions, and by all in none.
+/// A complete start is solved with few lemmas in far fewer positions, and with all in none.
 #[test]
-fn few_lemmas_spare_most_of_the_work() {
+fn few_lemmas_save_most_of_the_work() {
     let start = start("pawngame", "6");
     let fresh = solver("pawngame", 1);
     let truth = value(&*fresh, &*start);
@@ -95,7 +95,7 @@ fn few_lemmas_spare_most_of_the_work() {
     assert_eq!(knowing.known(&*start), Ok(truth));
     assert_eq!(knowing.positions(), 0);
 
-    // Without what has the effort of the whole they do not answer it.
+    // Without the last lemma, the start itself, they do not hold the answer.
     let mut sizes = Vec::new();
     for from in [16, 256, 1_024] {
         let lemmas = strong(&all, from).expect("they are whole");
@@ -117,7 +117,7 @@ fn few_lemmas_spare_most_of_the_work() {
     assert!(sizes[0] < count, "{sizes:?} of {count}");
 }
 
-/// What is taken away is gone, and what was not asked for is not there.
+/// Lemmas can be taken only once, and only if they were requested.
 #[test]
 fn lemmas_are_taken_once() {
     let solver = solver("pawngame", 1);
@@ -134,12 +134,12 @@ fn lemmas_are_taken_once() {
     assert_eq!(shared(&*solver).take_lemmas(), none);
 }
 
-/// With a sum that is right.
+/// With a correct checksum.
 fn summed(bytes: &[u8]) -> Vec<u8> {
     [bytes, &crc32fast::hash(bytes).to_le_bytes()].concat()
 }
 
-/// What has changed on the way is refused as a whole: nothing of it is learned.
+/// Lemmas that were changed on the way are refused as a whole: nothing is learned from them.
 #[test]
 fn damaged_lemmas_are_refused() {
     let start = start("pawngame", "3");
@@ -161,7 +161,7 @@ fn damaged_lemmas_are_refused() {
         longer.insert(at, 0);
         refuses(&longer, "a byte more at", at);
     }
-    // A lemma left out, two that have changed places.
+    // A lemma left out, and two exchanged.
     refuses(&lemmas[LEMMA..], "without the first", 0);
     let mut turned = lemmas.clone();
     turned[..2 * LEMMA].rotate_left(LEMMA);
@@ -172,14 +172,14 @@ fn damaged_lemmas_are_refused() {
     assert_eq!(solver.positions(), fresh.positions());
 }
 
-/// Whoever writes a sum of his own is believed, but for what can be no lemma at all; and nothing fails
-/// of it, even where two of them contradict each other.
+/// Lemmas with a forged checksum are believed unless they are impossible; nothing panics, even if
+/// two of them contradict each other.
 #[test]
-fn made_up_lemmas_are_refused_or_believed() {
+fn forged_lemmas_are_refused_or_believed() {
     let start = start("pawngame", "4");
     let lemmas = lemmas_of("pawngame", &*start, 1, 1);
     let (lemmas, _) = lemmas.split_at(lemmas.len() - 4);
-    // At least a win and at most a draw; an outcome that there is not.
+    // At least a win and at most a draw; an outcome that does not exist.
     for impossible in [0b1001, 0b0100, 0b1110, 0b1011] {
         let mut wrong = lemmas.to_vec();
         wrong[LEMMA - 1] = impossible;
@@ -204,7 +204,7 @@ fn made_up_lemmas_are_refused_or_believed() {
     }
 }
 
-/// Solvers of other games have none to pass on.
+/// Solvers of other games have none to share.
 #[test]
 fn other_games_have_no_lemmas() {
     let solver = solver("antichess", 1);

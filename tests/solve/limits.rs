@@ -1,5 +1,5 @@
-//! Solvers that may search only so many positions: they stop at about that many, and go on from what
-//! they have found when they are asked again.
+//! Solvers with a limit on positions: they stop near that number, and continue from there when
+//! called again.
 
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
@@ -9,7 +9,7 @@ use jacquerie::stop::Stop;
 
 use super::hall::{position, solver, start};
 
-/// A thread looks at the limit now and then.
+/// How often a thread checks the limit, in positions.
 const GLANCE: u64 = 256;
 
 fn after(positions: u64) -> Stop {
@@ -23,7 +23,7 @@ fn a_limit_is_passed_once_and_for_all() {
     let stop = Stop::default();
     assert!(!stop.is_over_at(u64::MAX), "there is no limit");
     stop.stop_after(1_000);
-    // Only the first word counts.
+    // Later calls are ignored.
     stop.stop_after(10);
     stop.stop_after(100_000);
     for positions in [0, 11, 1_000] {
@@ -36,12 +36,12 @@ fn a_limit_is_passed_once_and_for_all() {
 
     let stop = Stop::default();
     stop.stop();
-    assert!(stop.is_over_at(0), "it was stopped by another word");
+    assert!(stop.is_over_at(0), "it was stopped in another way");
 }
 
-/// Nothing is known then; later, without a limit, all is, with no more work than at once.
+/// Nothing is known at the limit; later, without a limit, everything is, with no more work in all.
 #[test]
-fn a_question_is_left_open_at_its_limit() {
+fn a_question_stays_open_at_its_limit() {
     let start = start("pawngame", "5");
     let alone = solver("pawngame", 1);
     let at_once = alone.ask(&*start, Goal::Win, &Stop::default());
@@ -69,7 +69,8 @@ fn a_question_is_left_open_at_its_limit() {
     }
 }
 
-/// A limit counts all that the solver has ever searched, so each is the last count and some more.
+/// A limit counts all positions that the solver has ever searched, so each is the last count plus
+/// some more.
 fn in_rounds(solver: &dyn GameSolver, variant: &str, fen: &str, each: u64) -> (Bounds, u64) {
     let state = position(variant, fen);
     for round in 0..1_000 {
@@ -82,12 +83,12 @@ fn in_rounds(solver: &dyn GameSolver, variant: &str, fen: &str, each: u64) -> (B
         }
         assert!(stop.is_stopped(), "{fen}: it has given up by itself");
     }
-    panic!("{fen}: nothing comes of it");
+    panic!("{fen}: it does not reach a value");
 }
 
-/// Every game's solver goes on from where it was.
+/// Every game's solver continues from where it was.
 #[test]
-fn many_small_rounds_come_to_the_value() {
+fn many_small_rounds_reach_the_value() {
     for (variant, fen, each, value) in [
         (
             "pawngame",
@@ -125,7 +126,7 @@ fn many_small_rounds_come_to_the_value() {
     }
 }
 
-/// What is said of a position and its moves before its limit is true, as far as it goes.
+/// What is known of a position and its moves at a limit is true.
 #[test]
 fn what_is_known_at_a_limit_is_true() {
     let start = start("pawngame", "5");
@@ -141,7 +142,7 @@ fn what_is_known_at_a_limit_is_true() {
         let solver = solver("pawngame", 1);
         let stop = after(limit);
         let found = solve(&*solver, &stop);
-        // It looks once more at each question that is still asked.
+        // It looks once more at each open question.
         let questions = 2 * (1 + found.moves.len() as u64);
         let most = limit + questions * GLANCE;
         assert!(
@@ -167,9 +168,9 @@ fn what_is_known_at_a_limit_is_true() {
     assert!(open > 0 && settled > 0, "{open} open, {settled} settled");
 }
 
-/// A proof that needs more work than it may have is none, and can be had later.
+/// A proof that exceeds its limit is not given, and can be had later.
 #[test]
-fn a_piece_is_none_at_its_limit() {
+fn a_piece_over_its_limit_is_not_given() {
     let claim = Claim {
         by_mover: true,
         goal: Goal::Draw,

@@ -1,5 +1,5 @@
-//! Proofs in pieces: the first plies planned, a piece for each position behind them. Whatever is
-//! accepted is true by minimax; what is wrong is refused, and where.
+//! Proofs in pieces: the first plies are planned, with a piece for each position after them.
+//! Everything accepted is true by minimax; errors are refused, with their position.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,10 @@ use super::hall::{named, position, solver, start};
 use super::oracle::pawns::{Board, Minimax};
 use super::program::{call_in, folder, last_line, refused_in, told_in};
 
-/// The step by which a piece is left to itself.
+/// The step for a position that has its own piece.
 const PIECE: u8 = 255;
 
-/// What stands there and who is to move, whatever the number of the move.
+/// A FEN without move number and count.
 pub fn without_numbers(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').take(4).collect();
     fields.join(" ")
@@ -31,7 +31,7 @@ pub fn without_numbers(fen: &str) -> String {
 struct Planner<'a> {
     variant: &'a str,
     solver: &'a dyn GameSolver,
-    /// At which ply a position is first met.
+    /// The ply at which a position first occurs.
     plies: HashMap<String, u32>,
     most: u32,
 }
@@ -73,7 +73,7 @@ impl Planner<'_> {
     }
 }
 
-/// A proof of the value of a position, of which so many plies are planned.
+/// A proof of the value of a position, with this many plies planned.
 pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
     let (solver, checker) = (solver(variant, 1), named(variant));
     let stop = Stop::default();
@@ -109,7 +109,7 @@ pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
     }
 }
 
-/// How many pieces there are, and for how many positions a step or a move is given.
+/// How many pieces there are, and how many positions have a step or a move.
 fn counted(proof: &Certificate) -> (usize, usize) {
     let pieces = proof.strategies.iter().flat_map(Strategy::pieces);
     let steps = proof.strategies.iter().flat_map(|one| &one.steps);
@@ -118,7 +118,7 @@ fn counted(proof: &Certificate) -> (usize, usize) {
     (pieces.count(), planned + moves)
 }
 
-/// By whoever has the proof in memory, and by whoever has only the file.
+/// Both as a value in memory, and from a file alone.
 #[test]
 fn proofs_in_pieces_are_accepted() {
     let folder = folder();
@@ -153,7 +153,7 @@ fn proofs_in_pieces_are_accepted() {
     }
 }
 
-/// It is about what it says, and holds no line.
+/// It is accepted only for its own position, and has no line.
 #[test]
 fn proofs_in_pieces_about_something_else_are_refused() {
     let folder = folder();
@@ -173,20 +173,16 @@ fn proofs_in_pieces_about_something_else_are_refused() {
     }
     let line = call_in(&folder, &["verify", "proof", "--line"], "");
     assert_eq!(line.code, 1);
-    assert!(
-        line.complaint.contains("do without --line"),
-        "{}",
-        line.complaint
-    );
+    assert!(line.complaint.contains("omit --line"), "{}", line.complaint);
 }
 
-/// With a sum that is right again.
+/// With a correct checksum again.
 fn summed(bytes: &[u8]) -> Vec<u8> {
     let sum = crc32fast::hash(bytes).to_le_bytes();
     [bytes, &sum].concat()
 }
 
-/// Proofs of all three values, small enough to try everything out.
+/// Proofs of all three values, small enough to try everything.
 fn small_proofs() -> Vec<Certificate> {
     let proofs = [
         ("pawngame", "2/pp/2/2/2/2/PP/2 w - - 0 1", Outcome::Loss),
@@ -206,7 +202,7 @@ fn small_proofs() -> Vec<Certificate> {
     proofs.into()
 }
 
-/// Looks whether what the bytes say is accepted; then it must be true.
+/// Checks that bytes which are accepted prove a true value.
 struct Judge([(&'static dyn Variant, Minimax); 2]);
 
 impl Judge {
@@ -222,7 +218,7 @@ impl Judge {
         let Ok(proof) = Certificate::decode(bytes) else {
             return false;
         };
-        // Each says that a proof by another rule is none of its own.
+        // Each refuses a proof by another rule.
         let accepted = self.0.iter_mut().filter_map(|(checker, minimax)| {
             checker.check(&proof, false).ok()?;
             Some(minimax)
@@ -239,10 +235,11 @@ impl Judge {
     }
 }
 
-/// Any byte changed: the sum finds it. With a right sum the check does, or it is a proof of something
-/// else that is true: of the same position at another move, say.
+/// With any byte changed, the checksum fails. With a corrected checksum the check fails, or it is a
+/// proof of something else that is true: of the same position with another move number, for
+/// example.
 #[test]
-fn a_changed_byte_never_proves_what_is_wrong() {
+fn a_changed_byte_never_proves_a_false_value() {
     let mut judge = Judge::new();
     let (mut accepted, mut tried) = (0, 0);
     for proof in small_proofs() {
@@ -270,14 +267,14 @@ fn a_changed_byte_never_proves_what_is_wrong() {
 }
 
 #[test]
-fn what_is_cut_short_or_goes_on_is_refused() {
+fn truncated_and_overlong_proofs_are_refused() {
     for proof in small_proofs() {
         let bytes = proof.encode();
         let whole = bytes.len() - 4;
         for length in 0..bytes.len() {
             let cut = &bytes[..length];
             assert!(Certificate::decode(cut).is_err(), "{length} bytes");
-            // Only without its sum it can be made whole again.
+            // Only without its checksum can it be made complete again.
             let made_whole = Certificate::decode(&summed(cut)).is_ok();
             assert_eq!(made_whole, length == whole, "{length} bytes");
         }
@@ -291,7 +288,7 @@ fn what_is_cut_short_or_goes_on_is_refused() {
 
 /// From outside: a damaged file, and one whose moves prove nothing.
 #[test]
-fn verify_tells_what_is_wrong_with_pieces() {
+fn verify_reports_errors_in_pieces() {
     let folder = folder();
     let right = prove("pawngame", &*start("pawngame", "4"), 1);
     let refused = |bytes: &[u8]| {
@@ -324,7 +321,8 @@ fn verify_tells_what_is_wrong_with_pieces() {
     );
 }
 
-/// The same strategies under another value, with as many proofs as it needs and with those there are.
+/// The same strategies under another value, with as many proofs as it needs and with the given
+/// ones.
 #[test]
 fn a_wrong_value_is_refused() {
     for proof in small_proofs() {
@@ -349,9 +347,9 @@ fn a_wrong_value_is_refused() {
     }
 }
 
-/// Nobody finds a piece for what is not true.
+/// There is no piece for a false claim.
 #[test]
-fn there_is_no_piece_of_a_false_claim() {
+fn there_is_no_piece_for_a_false_claim() {
     let solver = solver("pawngame", 1);
     for (files, by_mover, goal, is_true) in [
         ("4", true, Goal::Win, true),
@@ -377,9 +375,9 @@ const DRAWS: Claim = Claim {
     goal: Goal::Draw,
 };
 
-/// Where a plan goes wrong, and why, is told.
+/// An error in a plan is reported with its position.
 #[test]
-fn a_wrong_step_is_told_with_its_place() {
+fn a_wrong_step_is_reported_with_its_position() {
     let root = start("pawngame", "3").fen();
     let played = |text: &str| Some(PlannedStep::Move(text.into()));
     let legal = "legal moves: a2a3 b2b3 c2c3 a2a4 b2b4 c2c4";
@@ -411,9 +409,9 @@ fn a_wrong_step_is_told_with_its_place() {
     }
 }
 
-/// The same of steps that come out of a file.
+/// The same for steps read from a file.
 #[test]
-fn a_wrong_step_of_a_file_is_told_as_what_it_is() {
+fn a_wrong_step_of_a_file_is_reported() {
     let state = start("pawngame", "3");
     let right = prove("pawngame", &*state, 2);
     for (at, step, problem) in [
@@ -448,9 +446,9 @@ fn a_plan_about_nothing_is_refused() {
     );
 }
 
-/// What a piece proves could come back there.
+/// A piece's positions could repeat there.
 #[test]
-fn games_in_which_positions_come_back_have_no_pieces() {
+fn games_with_repetitions_have_no_pieces() {
     for variant in ["kingpawn", "antichess", "suicide"] {
         let fen = start(variant, "8").fen();
         let checker = named(variant);
@@ -474,7 +472,7 @@ fn games_in_which_positions_come_back_have_no_pieces() {
 }
 
 proptest! {
-    /// Whatever the bytes are: read or refused, and never proved if it is not true.
+    /// Any bytes are read or refused, and never prove what is not true.
     #[test]
     fn any_bytes_are_judged_rightly(bytes: Vec<u8>, value in 0_u8..4, steps: Vec<u8>) {
         let named = [&Kind::InPieces.magic()[..], &bytes].concat();

@@ -1,4 +1,5 @@
-//! Where a proof fails, whole or in pieces, is told as a position that its root leads to, on the root's board.
+//! The position where a proof fails, complete or in pieces, is reachable from its root, on the
+//! root's board.
 
 use std::collections::HashSet;
 
@@ -25,7 +26,7 @@ fn reached(variant: &str, root: &str) -> HashSet<String> {
 }
 
 #[test]
-fn where_a_proof_fails_stands_on_the_board_of_its_root() {
+fn the_position_where_a_proof_fails_is_on_the_board_of_its_root() {
     for root in [
         "3/p2/2p/3/3/P2/2P/3 w",
         "5/2p1p/p4/5/5/4P/P1P2/5 w",
@@ -55,7 +56,7 @@ fn where_a_proof_fails_stands_on_the_board_of_its_root() {
                 }
             }
         }
-        // Of one piece.
+        // With a single piece.
         let whole = prove("pawngame", &*position("pawngame", root), 0);
         let strategies = whole.strategies.iter();
         let strategies = strategies.map(|one| Strategy::whole(one.pieces()[0].clone()));

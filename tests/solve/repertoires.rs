@@ -1,5 +1,5 @@
-//! Repertoires: every value is right, every move keeps it, every reply has its entry, and whatever
-//! is wrong with the bytes is found.
+//! Repertoires: every value is right, every move keeps it, every reply has its entry, and every
+//! error in the bytes is found.
 
 use std::collections::HashMap;
 
@@ -24,21 +24,21 @@ fn solver(stalemate: Stalemate) -> Solver<PawnGame> {
     Solver::new(game(stalemate), 128, 1).expect("memory for a small table")
 }
 
-/// A repertoire as it is written and read.
+/// A repertoire, written and read back.
 fn repertoire(root: &Diagram, solver: &Solver<PawnGame>, plies: u8) -> Section {
     let sides = solver.repertoire(&root.position, plies, &Stop::default(), &mut |_| ());
     let section = Section {
         rule: solver.game().stalemate as u8,
         plies,
         fen: root.to_string(),
-        sides: sides.expect("nobody stops it"),
+        sides: sides.expect("it is not stopped"),
     };
     let bytes = section.encode();
     assert_eq!(Section::decode(&bytes), Ok((section.clone(), &[][..])));
     section
 }
 
-/// What a repertoire says, and the rules.
+/// A repertoire, with the rules.
 struct Reader<'a> {
     game: &'a PawnGame,
     entries: &'a HashMap<Position, Advice<Move>>,
@@ -46,8 +46,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The move for a position, which may be the mirror image of the one that has the entry;
-    /// `None` if it is lost.
+    /// The move for a position or its mirror image; `None` if the position is lost.
     fn played(&self, at: &Diagram) -> Option<Move> {
         let canonical = self.game.canonical(&at.position);
         let entry = self.entries.get(&canonical);
@@ -62,7 +61,7 @@ impl Reader<'_> {
     }
 
     /// Follows a side's own moves and all replies: there is always an entry, unless the game is
-    /// over or lost. Calls `meet` with each position of its own.
+    /// over or lost. Calls `meet` with each position where the side is to move.
     fn follow(&self, at: &Diagram, ply: u8, own_turn: bool, meet: &mut impl FnMut(&Diagram)) {
         if ply > self.plies || self.game.outcome(&at.position).is_some() {
             return;
@@ -80,8 +79,8 @@ impl Reader<'_> {
     }
 }
 
-/// Compares a repertoire with `value`, which knows the value of a position for the side to move.
-/// Returns how many entries of each value it met.
+/// Compares a repertoire with `value`, which gives the value of a position for the side to move.
+/// Returns how many entries of each value occurred.
 fn compare(
     root: &Diagram,
     solver: &Solver<PawnGame>,
@@ -124,7 +123,7 @@ fn compare(
     counts
 }
 
-/// In a mirror. A narrow board stands at the other edge then, which does not matter to a position.
+/// The mirror image. A narrow board is then at the other edge, which does not matter to a position.
 fn mirror(root: &Diagram) -> Diagram {
     Diagram {
         position: root.position.mirror(),
@@ -158,7 +157,7 @@ fn start(variant: &str, files: usize, gaps: &str) -> Diagram {
 
 const RULES: [Stalemate; 2] = [Stalemate::Draw, Stalemate::Loss];
 
-/// Boards that minimax is quick with.
+/// Boards for which minimax is quick.
 fn narrow() -> Vec<Diagram> {
     let mut roots = vec![start("peasants", 2, "aa")];
     roots.extend((1..=3).map(|files| start("pawngame", files, "aa")));
@@ -167,7 +166,7 @@ fn narrow() -> Vec<Diagram> {
     roots
 }
 
-/// Boards that it takes minutes for, or longer.
+/// Boards for which minimax takes minutes, or longer.
 fn wide() -> Vec<Diagram> {
     let mut roots = vec![start("peasants", 3, "aa")];
     roots.extend((4..=5).map(|files| start("pawngame", files, "aa")));
@@ -201,8 +200,8 @@ fn repertoires_of_four_files_agree_with_minimax() {
     }
 }
 
-/// Where minimax takes long, the solver is asked once more. What it says is not believed: it has to
-/// prove each value by a strategy, which is checked by the bare rules.
+/// Where minimax takes long, the solver is used instead. Its value is not trusted: it must prove
+/// each value by a strategy, which is checked by the bare rules.
 fn prove_wider_boards(stalemate: Stalemate) {
     let fresh = solver(stalemate);
     for root in wide() {
@@ -216,7 +215,7 @@ fn repertoires_of_wider_boards_can_be_proved() {
 }
 
 #[test]
-fn so_they_can_where_whoever_has_no_move_loses() {
+fn repertoires_of_wider_boards_can_be_proved_where_stalemate_loses() {
     prove_wider_boards(Stalemate::Loss);
 }
 
@@ -228,7 +227,7 @@ fn proved(solver: &Solver<PawnGame>, at: &Diagram) -> Outcome {
         return outcome;
     }
     let value = solver.value(&at.position, &stop).exact();
-    let value = value.expect("nobody stops it");
+    let value = value.expect("it is not stopped");
     let strategies = solver.strategies(&at.position, value, &stop);
     let strategies = strategies.unwrap_or_else(|| panic!("{at} is no {value}"));
     for (claim, moves) in claims(value).into_iter().zip(&strategies) {
@@ -244,14 +243,14 @@ fn a_finished_or_lost_game_needs_no_move() {
     let over: Diagram = "8/8/8/8/8/8/8/p7 w".parse().expect("a FEN");
     let solver = solver(Stalemate::Draw);
     assert_eq!(repertoire(&over, &solver, PLIES).entries(), 0);
-    // A lost root: its mover has nothing to spoil, its opponent replies to every move.
+    // A lost root: its mover has nothing to lose, its opponent replies to every move.
     let lost: Diagram = "8/8/8/8/8/p7/6P1/8 w".parse().expect("a FEN");
     let [mover, opponent] = repertoire(&lost, &solver, PLIES).sides;
     assert_eq!(mover, [0]);
     assert!(!opponent.is_empty());
 }
 
-/// Entries that cannot be, with sums that are right.
+/// Impossible entries, with correct checksums.
 #[test]
 fn impossible_entries_are_refused() {
     let root = start("pawngame", 3, "aa");
@@ -282,7 +281,7 @@ fn impossible_entries_are_refused() {
     }
 }
 
-/// Any byte changed, and any end cut off, in a file of two sections.
+/// Any byte changed, and truncated at any length, in a file of two sections.
 #[test]
 fn damaged_repertoires_are_refused() {
     let solver = solver(Stalemate::Draw);
@@ -317,7 +316,7 @@ fn damaged_repertoires_are_refused() {
 }
 
 proptest! {
-    /// Whatever the bytes are: read or refused, never a panic.
+    /// Any bytes are read or refused, without a panic.
     #[test]
     fn any_bytes_are_read_or_refused(bytes: Vec<u8>, plies: u8, first: Vec<u8>, second: Vec<u8>) {
         let _ = Section::decode(&bytes);

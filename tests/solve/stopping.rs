@@ -1,4 +1,5 @@
-//! Runs that end before their time, and go on. What a checkpoint refuses is in `tests/transcripts/solve.md`.
+//! Runs that are stopped early, and resumed. Checkpoints that are refused are in
+//! `tests/transcripts/solve.md`.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -17,7 +18,7 @@ fn solve(more: &[&'static str]) -> Vec<&'static str> {
     [&board[..], &keeping, more].concat()
 }
 
-/// Starts a solve that keeps what it has all the time; it does.
+/// Starts a solve that writes checkpoints all the time, and waits for the first.
 fn start(folder: &TempDir) -> Child {
     let process = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
         .args(solve(&["--checkpoint-every", "0"]))
@@ -47,22 +48,22 @@ fn interrupt(folder: &TempDir, signal: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on() {
+fn a_killed_run_is_resumed() {
     let folder = folder();
     let (code, text) = interrupt(&folder, "-KILL");
     assert_eq!((code, text.as_str()), (None, ""));
     let resumed = call_in(&folder, &solve(&[]), "");
     assert_eq!(resumed.code, 0, "{}", resumed.complaint);
     assert!(
-        resumed.complaint.contains("going on after"),
+        resumed.complaint.contains("resuming after"),
         "{}",
         resumed.complaint
     );
     assert_eq!(resumed.text, "value draw\n");
-    // What is kept at the end answers without a search.
+    // The last checkpoint answers without a search.
     let again = call_in(&folder, &solve(&[]), "");
     assert_eq!(again.text, "value draw\n");
-    let before = again.complaint.strip_prefix("going on after ");
+    let before = again.complaint.strip_prefix("resuming after ");
     let (before, after) = before
         .and_then(|rest| rest.split_once(" positions\n"))
         .expect("it says where it goes on");
@@ -73,7 +74,7 @@ fn a_run_that_is_killed_goes_on() {
     );
 }
 
-/// Ctrl-C, the system that asks for the end, and the terminal that is closed.
+/// Ctrl-C, a request of the system to end, and a closed terminal.
 #[test]
 fn a_signal_ends_a_run_cleanly() {
     for signal in ["-INT", "-TERM", "-HUP"] {
@@ -89,7 +90,7 @@ fn a_signal_ends_a_run_cleanly() {
     }
 }
 
-/// Two runs on one checkpoint: the second hears of the first at once, and spoils nothing.
+/// Two runs on one checkpoint: the second gets an error at once, and spoils nothing.
 #[test]
 fn a_checkpoint_has_one_run_at_a_time() {
     let folder = folder();

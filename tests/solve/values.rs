@@ -1,4 +1,4 @@
-//! What solve says is what minimax says, and what is known.
+//! The values of solve, against minimax and known values.
 
 use jacquerie::game::Game;
 use jacquerie::game::bounds::Bounds;
@@ -9,7 +9,7 @@ use jacquerie::stop::Stop;
 use super::oracle::pawns::{Minimax, Random};
 use super::program::{call_in, folder, last_line, told, told_in, write};
 
-/// Random positions of every width from 1 to 4 files: value and value of each move.
+/// Random positions of every width from 1 to 4 files: the value, and the value of each move.
 fn compare_with_minimax(stalemate: Stalemate, boards: usize, threads: usize) {
     let game = PawnGame::new(stalemate);
     let solver = Solver::new(game, 128, threads).expect("memory for a small table");
@@ -65,22 +65,22 @@ fn values_agree_with_minimax() {
 }
 
 #[test]
-fn values_agree_with_minimax_where_whoever_has_no_move_loses() {
+fn values_agree_with_minimax_where_stalemate_loses() {
     compare_with_minimax(Stalemate::Loss, 600, 1);
     compare_with_minimax(Stalemate::Loss, 60, 2);
 }
 
 #[test]
 #[ignore = "takes ten minutes: cargo test --release --test solve -- --ignored"]
-fn values_agree_with_minimax_at_length() {
+fn values_of_many_boards_agree_with_minimax() {
     for stalemate in [Stalemate::Draw, Stalemate::Loss] {
         compare_with_minimax(stalemate, 40_000, 1);
         compare_with_minimax(stalemate, 4_000, 2);
     }
 }
 
-/// The moves from the start that keep its value, and the value; of every start that is small enough,
-/// or of those that take a while.
+/// The moves from the start that keep its value, and the value; of every start that is small
+/// enough, or of those that take a while.
 fn compare_with_tables(takes_a_while: bool) {
     for (variant, files, known, keeping) in [
         ("peasants", 1, "draw", "a3a4"),
@@ -162,7 +162,7 @@ fn positions_of_the_full_board_have_their_known_values() {
         };
         assert_eq!(sorted(found), sorted(known));
     }
-    // A second run finds all done.
+    // A second run finds everything done.
     let again = call_in(&folder, &arguments, "");
     assert_eq!(again.code, 0);
     assert!(

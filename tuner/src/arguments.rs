@@ -1,4 +1,4 @@
-//! What the tuner takes.
+//! The tuner's arguments.
 
 use std::path::PathBuf;
 
@@ -10,19 +10,19 @@ use jacquerie::config::Config;
 use jacquerie::engine::Engine;
 use jacquerie::games;
 
-/// What the help says at its end.
+/// The end of the help.
 const NOTES: &str = "\
 It plays games, solves the positions that can be solved, fits the weights to
-them, and reports. Nothing is changed without --write or --network.
-Of kings and pawns it draws --games pawn structures, and plays 20 games from
-each; of antichess and Metamachy it plays --games games from the start and goes
-by their results. --narrowest, --widest and --limit are for the pawn games.
+them, and reports. Nothing is written without --write or --network.
+For kings and pawns it draws --games pawn structures, and plays 20 games from
+each; for antichess and Metamachy it plays --games games from the start and uses
+their results. --narrowest, --widest and --limit are for the pawn games.
 
-Examples, on the smallest of boards, and of few structures:
+Examples, on the smallest boards, and with few structures:
   jacquerie-tuner --widest 3 --games 40 --limit 1000 --data games.txt
   jacquerie-tuner --variant kingpawn --games 3";
 
-/// Fits the weights of Jacquerie's evaluations, and teaches its network.
+/// Fits the weights of Jacquerie's evaluations, and trains its networks.
 #[derive(Parser, Debug)]
 #[command(
     name = "jacquerie-tuner",
@@ -37,51 +37,54 @@ pub struct Arguments {
     /// The configuration, in place of ./engine.toml.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How many positions may be searched to solve one.
+    /// The most positions to search when solving one.
     #[arg(long, value_name = "POSITIONS", default_value_t = 200_000)]
     pub limit: u64,
-    /// Another number gives other games, and another network.
+    /// The random seed of the games and of the network.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// How many games are played and solved at a time, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// The configuration to write the weights into; everything else in it stays as it is.
+    /// The configuration to write the weights into; everything else in it stays the same.
     #[arg(long, value_name = "FILE", value_parser = named_file())]
     pub write: Option<PathBuf>,
-    /// Also fit without each of the terms, to see what it is worth.
+    /// Also fit without each of the terms, to see what the term is worth.
     #[arg(long)]
     pub leave_out: bool,
-    /// Hold the weights of antichess or Metamachy where they are, the harder the greater R is.
+    /// Keep the weights of antichess or Metamachy near their present values; a larger R keeps them
+    /// nearer.
     ///
-    /// R is what a weight that parts by 100 from where it was adds to the loss of all positions together.
-    /// Without it nothing is known before, and a few thousand games are too few.
+    /// R is what a weight that differs by 100 from its present value adds to the total loss of all
+    /// positions. Without it the fit starts from nothing, for which a few thousand games are too
+    /// few.
     #[arg(long, value_name = "R", value_parser = strength)]
     pub hold: Option<f64>,
-    /// Fit only these terms of antichess or Metamachy, with commas between them; the others stay as they are.
+    /// Fit only these terms of antichess or Metamachy, separated by commas; the others stay the
+    /// same.
     #[arg(long, value_name = "TERMS", value_delimiter = ',')]
     pub only: Vec<String>,
 
-    /// The narrowest board to play on, 1 to 8 files.
+    /// The narrowest board, 1 to 8 files.
     #[arg(long, help_heading = "Its own games", value_name = "W", default_value_t = 3,
           value_parser = clap::value_parser!(u8).range(1..=8))]
     pub narrowest: u8,
-    /// The widest, 1 to 8 files.
+    /// The widest board, 1 to 8 files.
     #[arg(long, help_heading = "Its own games", value_name = "W", default_value_t = 6,
           value_parser = clap::value_parser!(u8).range(1..=8))]
     pub widest: u8,
-    /// How many games to play on each, 1 to 1000000.
+    /// How many games to play on each board, 1 to 1000000.
     #[arg(long, help_heading = "Its own games", value_name = "N", default_value_t = 1_500,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
     /// Where to keep the games with their values.
     ///
-    /// The same command goes on behind the last whole game.
+    /// The same command continues after the last complete game.
     #[arg(long, help_heading = "Its own games", value_name = "FILE", value_parser = named_file())]
     pub data: Option<PathBuf>,
-    /// Positions with known values, on which the scores are judged too ('-': standard input).
+    /// Positions with known values, to judge the scores by as well ('-': standard input).
     ///
-    /// FEN;value a line, as 'jacquerie solve --output' writes them.
+    /// One FEN;value per line, as 'jacquerie solve --output' writes them.
     #[arg(long, help_heading = "Its own games", value_name = "FILE")]
     pub known: Option<PathBuf>,
 
@@ -91,21 +94,21 @@ pub struct Arguments {
     #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "data"])]
     pub results: Option<PathBuf>,
 
-    /// Let the network of the pawn games or of antichess learn from --results, and write it here.
+    /// Train the network of the pawn games or of antichess on --results, and write it to this file.
     ///
-    /// The last positions of each pawn game are solved and count with their values. The player is built with
-    /// the networks of src/games/*/network/weights.bin.
+    /// The last positions of each pawn game are solved and count with their exact values. The
+    /// player is built with the networks in src/games/*/network/weights.bin.
     #[arg(long, help_heading = "The network", value_name = "FILE", value_parser = named_file(),
           conflicts_with_all = ["write", "hold", "only", "known", "data", "leave_out"])]
     pub network: Option<PathBuf>,
-    /// Let it go on from what the network of this file has learned ('-': standard input).
+    /// Continue from the network in this file ('-': standard input).
     ///
-    /// It takes shorter steps then, so as not to forget that.
+    /// The steps are shorter then, so that what it has learned is not lost.
     #[arg(long, help_heading = "The network", value_name = "FILE", requires_all = ["network", "results"])]
     pub go_on_from: Option<PathBuf>,
-    /// Write the mean of these networks as --network instead: once for each file.
+    /// Write the mean of these networks as --network instead; give the flag once for each file.
     ///
-    /// They must have gone on from the same one. What each has from chance alone falls out of the mean.
+    /// They must have been continued from the same network. What each has by chance averages out.
     #[arg(
         long,
         help_heading = "The network",
@@ -114,7 +117,7 @@ pub struct Arguments {
         conflicts_with = "results"
     )]
     pub mean_of: Vec<PathBuf>,
-    /// How much the scores of the searches count, 0 to 1; the rest is how the game went.
+    /// The share of the searches' scores in the target, 0 to 1; the rest is the game's result.
     #[arg(long, help_heading = "The network", value_name = "SHARE", default_value_t = 0.0,
           value_parser = share, requires = "network")]
     pub by_score: f64,
@@ -123,13 +126,14 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub epochs: u64,
 
-    /// Find the order in which the solver tries moves, by trial, on a position of each game.
+    /// Find the order in which the solver tries moves, by trial, on one position of each game.
     ///
-    /// It is told as src/games/pawns/goal_score.rs has it. Ctrl-C ends the search and tells what it has found.
+    /// It is printed in the form of src/games/pawns/goal_score.rs. Ctrl-C ends the search and
+    /// prints the best so far.
     #[arg(long, help_heading = "The order of the solver", conflicts_with_all =
           ["data", "known", "leave_out", "write", "results", "network", "hold", "only"])]
     pub order: bool,
-    /// How often to go on from the best of 16 trials, 1 to 1000000.
+    /// How many generations of 16 trials to run, 1 to 1000000.
     #[arg(long, help_heading = "The order of the solver", value_name = "N", default_value_t = 100,
           requires = "order", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub generations: u64,
@@ -150,10 +154,10 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 impl Arguments {
-    /// Refuses flags that contradict each other whatever the game is.
+    /// Refuses flags that contradict each other in any game.
     ///
     /// # Errors
-    /// What is wrong.
+    /// If they do.
     pub fn check(&self) -> Result<(), Usage> {
         let (narrowest, widest) = (self.narrowest, self.widest);
         if narrowest > widest {
@@ -167,7 +171,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Refuses some flags, which are not for `what` is fitted.
+    /// Refuses flags that do not apply to `what` is fitted.
     ///
     /// # Errors
     /// If one of them is given.
@@ -186,10 +190,10 @@ impl Arguments {
         }
     }
 
-    /// An engine with the variant and the configuration that are named.
+    /// An engine with the named variant and configuration.
     ///
     /// # Errors
-    /// If the configuration is wrong, or there is no such variant.
+    /// If the configuration is invalid, or the variant unknown.
     pub fn engine(&self) -> Result<Engine> {
         let (config, _) = Config::find(self.config.as_deref(), &games::registry())?;
         let mut engine = Engine::new(config)?;
@@ -213,9 +217,9 @@ mod tests {
 
     use super::*;
 
-    /// The pages of the player show only commands that the tuner takes.
+    /// The documentation shows only commands that the tuner accepts.
     #[test]
-    fn the_documentation_calls_it_rightly() {
+    fn the_documentation_uses_valid_flags() {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
         let mut commands = 0;
         for entry in fs::read_dir(docs).unwrap() {
@@ -223,7 +227,7 @@ mod tests {
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };
-            // The shell puts a number for its variable.
+            // The shell replaces its variable by a number.
             let text = text.replace("\\\n", " ").replace("$way", "1");
             let calls = text
                 .lines()

@@ -1,4 +1,4 @@
-//! The configuration that weights are written into; its comments and everything else in it stay.
+//! The configuration file to write weights into; its comments and all else in it stay the same.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -11,15 +11,15 @@ use jacquerie::cli::of_file;
 use jacquerie::engine::weights::Named;
 use jacquerie::files;
 
-/// Where the weights go, if they are to be written.
+/// Where to write the weights, if anywhere.
 #[derive(Debug)]
 pub struct Configuration {
     file: Option<(PathBuf, DocumentMut)>,
 }
 
 impl Configuration {
-    /// Reads the file, if one is named, and makes sure that it can be written before the work is done. One that
-    /// is not there is empty.
+    /// Reads the file, if one is named, and makes sure early that it can be written. A file that
+    /// does not exist is empty.
     ///
     /// # Errors
     /// If it cannot be read or written.
@@ -33,10 +33,10 @@ impl Configuration {
         Ok(Self { file })
     }
 
-    /// Puts weights in the place of the old ones in that table.
+    /// Replaces the weights in a table.
     ///
     /// # Errors
-    /// If the table is none, or the file cannot be written.
+    /// If the table is something else, or the file cannot be written.
     pub fn write(self, table: &str, weights: Named<'_>) -> Result<()> {
         if let Some((path, mut document)) = self.file {
             of_file(&path, put(&mut document, table, weights))?;
@@ -52,7 +52,7 @@ impl Configuration {
 fn read(path: &Path) -> Result<DocumentMut> {
     // A device may never end.
     match fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() => bail!("it is no file; expected a configuration"),
+        Ok(metadata) if !metadata.is_file() => bail!("not a file; expected a configuration"),
         _ => {}
     }
     let text = match fs::read_to_string(path) {
@@ -65,7 +65,7 @@ fn read(path: &Path) -> Result<DocumentMut> {
 fn put(document: &mut DocumentMut, table: &str, weights: Named<'_>) -> Result<()> {
     let section = document.entry(table).or_insert(Item::Table(Table::new()));
     let Some(section) = section.as_table_like_mut() else {
-        bail!("'{table}' is no table");
+        bail!("'{table}' is not a table");
     };
     for (name, numbers) in weights {
         let mut value = match numbers {

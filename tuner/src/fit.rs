@@ -1,8 +1,8 @@
-//! The weights that say best what the samples are worth: least log-loss, by L-BFGS (Nocedal 1980).
+//! Fits weights to samples: least log-loss, by L-BFGS (Nocedal 1980).
 //!
-//! The loss is convex in the weights for each threshold, so there is one best answer and no step
-//! size to choose. A little is added for large weights, so that a count that hardly ever occurs
-//! (a pawn two steps from home that is protected) does not run away.
+//! For each threshold the loss is convex in the weights, so there is one best answer and no step
+//! size to choose. A small penalty for large weights keeps a count that hardly ever occurs (a pawn
+//! two steps from home that is protected) from growing without limit.
 
 use anyhow::{Result, anyhow};
 use argmin::core::{CostFunction, Error, Executor, Gradient, State};
@@ -13,27 +13,27 @@ use super::model::Model;
 use jacquerie::game::Outcome;
 use jacquerie::search::chances::SCALE;
 
-/// Weights from which the fitted ones part only for a reason: what samples cannot tell stays as it is.
+/// Weights that the fitted ones stay near, except where the samples say otherwise.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Held {
     /// The weights.
     pub weights: Vec<f64>,
-    /// How much a hundred hundredths away from one of them add to the loss of all samples together.
+    /// What a difference of 100 centipawns in one of them adds to the total loss of all samples.
     pub strength: f64,
 }
 
-/// What is counted in a sample.
+/// The counts of a sample.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The counts, each the mover's less the opponent's.
+    /// The counts, each the mover's minus the opponent's.
     pub counts: Vec<f64>,
-    /// What else it is worth, whatever the weights.
+    /// The part of the score that does not depend on the weights.
     pub given: f64,
-    /// What a score is to predict.
+    /// The value to predict.
     pub value: Outcome,
 }
 
-/// What fitting found.
+/// The result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted {
     /// A weight for each count.
@@ -42,14 +42,14 @@ pub struct Fitted {
     pub threshold: f64,
 }
 
-/// How much a hundred hundredths in one weight add to the loss of all samples together.
+/// What 100 centipawns in one weight add to the total loss of all samples.
 pub const RIDGE: f64 = 0.5;
 const ITERATIONS: u64 = 300;
 
-/// The weights and the threshold with which counts say most; `held` where they are, if that is wanted.
+/// The weights and the threshold that predict the samples best, held near `held` if given.
 ///
 /// # Errors
-/// If the search for the weights fails, which it does only without samples.
+/// If the minimisation fails, which it does only without samples.
 pub fn fit(samples: impl Iterator<Item = Counted>, held: Option<Held>) -> Result<Fitted> {
     let rows = samples.map(|one| Row {
         counts: one.counts.into(),
@@ -59,8 +59,8 @@ pub fn fit(samples: impl Iterator<Item = Counted>, held: Option<Held>) -> Result
     minimise(rows.collect(), held).map_err(|error| anyhow!("the weights cannot be fitted: {error}"))
 }
 
-/// The weight and the threshold with which a score that is given says most: so that scores of
-/// different scales can be compared.
+/// The weight and the threshold with which a given score predicts best, so that scores of different
+/// scales can be compared.
 ///
 /// # Errors
 /// As [`fit`].
@@ -71,7 +71,7 @@ pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model> {
         value: *value,
     };
     let fitted = fit(scores.iter().map(counted), None)?;
-    // A score that says nothing gets a weight of nothing.
+    // A score that predicts nothing gets a weight of nearly nothing.
     let weight = fitted.weights.first().copied().unwrap_or(0.0).max(1e-9);
     Ok(Model {
         threshold: fitted.threshold / weight,
@@ -88,7 +88,7 @@ fn minimise(rows: Vec<Row>, held: Option<Held>) -> Result<Fitted, Error> {
         weights: vec![0.0; count],
         strength: RIDGE,
     });
-    // The threshold is the exponential of the last number, so it is above zero.
+    // The threshold is the exponential of the last number, so it is positive.
     let mut start = held.weights.clone();
     start.push(SCALE.ln());
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), 10).with_tolerance_cost(1e-9)?;
@@ -101,17 +101,17 @@ fn minimise(rows: Vec<Row>, held: Option<Held>) -> Result<Fitted, Error> {
     Ok(Fitted { weights, threshold })
 }
 
-/// What is known of a sample.
+/// A sample as the minimisation sees it.
 struct Row {
     counts: Counts,
-    /// What it is worth besides, whatever the weights.
+    /// The part of the score that does not depend on the weights.
     given: f64,
     value: Outcome,
 }
 
-/// Counts of which most are zero: those that are not, by their places.
+/// Counts, most of which are zero: the others, with their indices.
 struct Counts {
-    /// How many there are, with the zeros.
+    /// How many there are, including zeros.
     of: usize,
     others: Vec<(u32, f64)>,
 }
@@ -128,12 +128,12 @@ impl From<Vec<f64>> for Counts {
 
 struct Problem {
     rows: Vec<Row>,
-    /// Where the weights are held.
+    /// The weights to stay near.
     held: Held,
 }
 
 impl Problem {
-    /// The loss with its derivatives.
+    /// The loss and its derivatives.
     fn look(&self, numbers: &[f64]) -> (f64, Vec<f64>) {
         let count = self.rows.len() as f64;
         let (log_threshold, weights) = numbers.split_last().unwrap_or((&0.0, &[]));

@@ -1,4 +1,4 @@
-//! Games to learn from: played anew, or read from a file.
+//! Games to learn from: new ones, or those of a file.
 
 use std::hash::Hash;
 use std::path::Path;
@@ -14,11 +14,11 @@ use jacquerie::engine::Engine;
 use jacquerie::standard;
 use jacquerie::stop::Interrupt;
 
-/// Plays all games, several at once, and takes the samples of each; of every `held_out`th game they are held
-/// out. No `key` comes twice. `play` is given the number of a game.
+/// Plays all games, several at once, and takes the samples of each. Those of every `held_out`th
+/// game are held out. No `key` occurs twice. `play` gets the number of a game.
 ///
 /// # Errors
-/// If somebody interrupts it, or a game cannot be played.
+/// If it is interrupted, or a game cannot be played.
 pub fn gather<S: Send, K: Eq + Hash>(
     arguments: &Arguments,
     engine: &Engine,
@@ -48,10 +48,10 @@ pub fn gather<S: Send, K: Eq + Hash>(
     Ok(parts)
 }
 
-/// The games of a PGN file that can be read; the others are named on standard error.
+/// The readable games of a PGN file; the others are reported on standard error.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the file cannot be read.
 pub fn games_of(path: &Path, engine: &Engine) -> Result<Vec<Record>> {
     let text = of_file(path, standard::read_text(path))?;
     let starts = starts_of(engine.config());

@@ -1,16 +1,16 @@
 //! How well a score predicts values: by log-loss, and by rank correlation.
 //!
-//! Kendall's tau-b (Kendall 1945) compares all pairs of positions: how much more often the one with the higher
-//! score is worth more than less, with a correction for ties. It asks for the order alone, so scores of
-//! different kinds can be compared by it as they are.
+//! Kendall's tau-b (Kendall 1945) compares all pairs of positions: how much more often the one with
+//! the higher score also has the higher value, with a correction for ties. It depends on the order
+//! alone, so it can compare scores of different scales.
 
 use super::model::Model;
 use jacquerie::game::Outcome;
 
-/// How well a score does.
+/// How well a score predicts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Accuracy {
-    /// The mean of the log-loss; guessing each result alike gives 1.099.
+    /// The mean log-loss; three equal chances give 1.099.
     pub log_loss: f64,
     /// Kendall's tau-b, from −1 to 1; 0 where it is not defined.
     pub tau: f64,
@@ -28,7 +28,7 @@ pub fn judge(scores: &[(f64, Outcome)], model: Model) -> Accuracy {
     }
 }
 
-/// How many pairs so many make.
+/// The number of pairs.
 fn pairs(number: f64) -> f64 {
     number * (number - 1.0) / 2.0
 }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tau_is_what_all_pairs_say() {
+    fn tau_agrees_with_a_count_of_all_pairs() {
         let values = [Outcome::Loss, Outcome::Draw, Outcome::Win];
         let scores: Vec<(f64, Outcome)> = (0..60)
             .map(|at| {

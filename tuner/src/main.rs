@@ -1,21 +1,22 @@
-//! The tuner: finds the numbers that the player is built with.
+//! The tuner: fits the weights and trains the networks that the player is built with.
 //!
-//! | room | what it finds, and from what |
+//! | module | what it finds, and from what |
 //! |---|---|
 //! | [`pscore`] | the weights of the pscore's terms, from narrow boards that are solved |
 //! | [`kings`] | those of kings and pawns, from exact tables |
 //! | [`phased`] | those of antichess and Metamachy, from the results of games |
-//! | [`network`] | the networks of the pawn games and antichess, from games and the values of their ends |
+//! | [`network`] | the networks of the pawn games and antichess, from games and their solved ends |
 //! | [`order`] | the order in which the solver tries moves, by trial |
 //!
-//! The game's first notes propose the first: solve smaller boards, and see how well the score predicts the
-//! result. It is Texel's method (Österlund 2014) with exact values in place of results, so that nothing has to
-//! be averaged out but what the score cannot see. Where a middle game takes too long to solve, results serve.
+//! The game's first notes propose the first: solve smaller boards, and see how well the score
+//! predicts the result. It is Texel's method (Österlund 2014) with exact values in place of
+//! results, so the only noise is what the score cannot see. Where a middlegame takes too long to
+//! solve, results are used.
 //!
-//! What they share, in the order of the work: [`arguments`], [`play`] and [`narrow_board`] (games of the engine
-//! against itself), [`sample`] (positions with values, to fit to and held out), [`gather`], [`model`] (what a
-//! score says about win, draw and loss), [`fit`], [`judge`] and [`report`] (how well scores predict),
-//! [`configuration`] (where weights are written), [`work`] (threads and progress).
+//! What they share, in order of use: [`arguments`], [`play`] and [`narrow_board`] (games of the
+//! engine against itself), [`sample`] (positions with values, to fit to and held out), [`gather`],
+//! [`model`] (a score's chances of win, draw and loss), [`fit`], [`judge`] and [`report`] (how well
+//! scores predict), [`configuration`] (where weights are written), [`work`] (threads and progress).
 
 mod arguments;
 mod configuration;
@@ -49,7 +50,7 @@ use jacquerie::games::metamachy::MetamachyGame;
 use jacquerie::standard::{self, Heard};
 
 fn main() -> ExitCode {
-    // What it finds is worth keeping even if nobody reads the report.
+    // The result is worth keeping even if no one reads the report.
     let mut output = Heard::new(io::stdout(), true);
     match run(&Arguments::parse(), &mut output) {
         Ok(()) => ExitCode::SUCCESS,
@@ -67,7 +68,7 @@ fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
         return order::run(arguments, &engine, output);
     }
     if let Some(path) = &arguments.network {
-        // Better now than when the work is done.
+        // Check now rather than when the work is done.
         of_file(path, files::check(path))?;
         let network = network::run(arguments, &engine, output)?;
         return of_file(path, files::replace(path, &network));

@@ -1,25 +1,25 @@
-//! What a score says about the result: ordered logistic regression (McCullagh 1980).
+//! The chances of each result for a score: ordered logistic regression (McCullagh 1980).
 //!
-//! With a score *s* and a threshold *t*, both in hundredths of a pawn, a position is won with
-//! probability σ((s − t) / scale), lost with σ((−s − t) / scale), and drawn with what is left; σ is
-//! the logistic function. It is the curve by which [`Chances`](jacquerie::search::Chances) are told, so
-//! fitted weights have the scale that the rest of the program believes in.
+//! With a score *s* and a threshold *t*, both in centipawns, a position is won with probability
+//! σ((s − t) / scale), lost with probability σ((−s − t) / scale), and otherwise drawn; σ is the
+//! logistic function. The engine's [`Chances`](jacquerie::search::Chances) use the same curve, so
+//! fitted weights have the scale of the rest of the program.
 
 use jacquerie::game::Outcome;
 
 /// The curve of a score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
-    /// The score at which a win is as likely as not; above zero.
+    /// The score at which a win is as likely as not; positive.
     pub threshold: f64,
     /// By how much the score must grow to multiply the odds by e.
     pub scale: f64,
 }
 
-/// What one sample adds to the log-loss, and how that changes.
+/// What one sample adds to the log-loss, with derivatives.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Loss {
-    /// Minus the logarithm of the probability that was given to what is true.
+    /// Minus the logarithm of the probability of the true value.
     pub loss: f64,
     /// Its derivative by the score.
     pub by_score: f64,
@@ -31,11 +31,11 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// No probability is taken to be smaller.
+/// The smallest probability.
 const LEAST: f64 = 1e-9;
 
 impl Model {
-    /// How wrong a score is about a value.
+    /// The loss of a score, given the value.
     #[must_use]
     pub fn loss(self, score: f64, value: Outcome) -> Loss {
         let win = logistic((score - self.threshold) / self.scale);

@@ -1,4 +1,4 @@
-//! Games of pawns on boards of few files: what can be solved.
+//! Pawn games on boards of few files, which can be solved.
 
 use anyhow::{Context, Result};
 
@@ -11,11 +11,11 @@ use jacquerie::games::pawns::{Diagram, Files, Gaps, LISTING, PawnGame};
 /// What only the pawn games have.
 const NAME: &str = "pscore, network and order of the solver";
 
-/// The pawn game that an engine plays. Without gamelets, which would make what a position takes depend on the
-/// games before.
+/// The engine's pawn game, without gamelets: with them, the cost of a position would depend on the
+/// games before it.
 ///
 /// # Errors
-/// If it plays another game.
+/// If the engine plays another game.
 pub fn pawn_game(engine: &Engine) -> Result<PawnGame, Usage> {
     Ok(PawnGame {
         gamelets: None,
@@ -25,19 +25,19 @@ pub fn pawn_game(engine: &Engine) -> Result<PawnGame, Usage> {
     })
 }
 
-/// A board of so many files, with all gaps that it can have.
+/// A board of a given width, with all its gaps.
 pub struct NarrowBoard {
-    /// The game that is played on it.
+    /// The game played on it.
     pub game: PawnGame,
     starts: Vec<Diagram>,
     seed: u64,
 }
 
 impl NarrowBoard {
-    /// The board of so many files.
+    /// The board of a given width.
     ///
     /// # Errors
-    /// If the engine plays another game, or the game has no start on so many files.
+    /// If the engine plays another game, or the game has no start position of this width.
     pub fn new(engine: &Engine, files: u8, seed: u64) -> Result<Self> {
         let width = Files::new(usize::from(files)).context("1 to 8 files")?;
         let game = pawn_game(engine)?;
@@ -53,7 +53,7 @@ impl NarrowBoard {
         Ok(Self { game, starts, seed })
     }
 
-    /// The positions of the game of that number.
+    /// The positions of a game, by its number.
     pub fn positions(&self, number: u64) -> Vec<Diagram> {
         let start = &self.starts[number as usize % self.starts.len()];
         let files = start.files;
@@ -61,7 +61,7 @@ impl NarrowBoard {
         game(&self.game, start, 2 * files, CHANCE, &mut random).positions
     }
 
-    /// What tells games on it from those of another run: rule, start, seed and width.
+    /// What distinguishes its games from those of another run: rule, start, seed and width.
     pub fn name(&self, limit: u64) -> String {
         let rule = self.game.rule().words;
         let start = self.starts.first();

@@ -1,8 +1,9 @@
-//! Positions from play: games of the engine against itself, short searches with some chance.
+//! Positions from play: games of the engine against itself, with short searches and some random
+//! moves.
 //!
-//! Random setups would teach the score about positions that nobody meets. A game begins with
-//! random moves, so that no two are alike, goes on with those of a short search, and one move in
-//! ten is random again, so that both sides get into trouble.
+//! Random setups would teach the score about positions that do not occur. A game begins with random
+//! moves, so that all differ. It continues with short searches, and one move in ten is random
+//! again, so that both sides get into trouble.
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -16,22 +17,22 @@ use jacquerie::stop::Stop;
 
 /// Nodes of the search for a move.
 const NODES: u64 = 400;
-/// How likely a later move is random, to get both sides into trouble.
+/// The probability of a random move later, to get both sides into trouble.
 pub const CHANCE: f64 = 0.1;
-/// No game goes on longer, where positions can come back.
+/// The longest game, where positions can repeat.
 const MOST_PLIES: usize = 300;
 
-/// What a game has come through.
+/// The positions of a game.
 #[derive(Debug)]
 pub struct Played<D> {
-    /// Its positions, as far as they are not decided without search.
+    /// Those that are not decided without a search.
     pub positions: Vec<D>,
-    /// The one behind them.
+    /// The one after them.
     pub end: Option<D>,
 }
 
-/// A game from `start`. Up to so many of its first moves are random, and later ones by that chance. The
-/// same numbers give the same game.
+/// A game from `start`. Up to `random` of its first moves are random, later ones with a given
+/// probability. The same numbers give the same game.
 #[must_use]
 pub fn game<G: Playable>(
     game: &G,
@@ -70,7 +71,7 @@ pub fn game<G: Playable>(
     }
 }
 
-/// Chance for a game: the same seed and number give the same.
+/// The random numbers of a game, from seed and number.
 #[must_use]
 pub fn chance(seed: u64, number: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);

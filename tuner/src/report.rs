@@ -1,4 +1,5 @@
-//! What is told of a fit: how well scores predict the values that were held out, and what each term is worth.
+//! The report of a fit: how well scores predict the values that were held out, and what each term
+//! is worth.
 
 use std::io::Write;
 
@@ -10,14 +11,14 @@ use super::model::Model;
 use super::sample::Sample;
 use jacquerie::game::Outcome;
 
-/// A score, and what it says about results.
+/// A score, and its model of results.
 pub struct Score<'a, P> {
     of: Box<dyn Fn(&P) -> f64 + 'a>,
     model: Model,
 }
 
 impl<'a, P> Score<'a, P> {
-    /// Its scale is fitted to `fitting`.
+    /// A score, with its scale fitted to `fitting`.
     ///
     /// # Errors
     /// If there are no samples.
@@ -33,7 +34,7 @@ impl<'a, P> Score<'a, P> {
     }
 }
 
-/// What a score says of samples, and their values.
+/// The scores of samples, with their values.
 pub fn scored<P>(samples: &[Sample<P>], score: impl Fn(&P) -> f64) -> Vec<(f64, Outcome)> {
     let samples = samples.iter();
     samples
@@ -41,14 +42,14 @@ pub fn scored<P>(samples: &[Sample<P>], score: impl Fn(&P) -> f64) -> Vec<(f64, 
         .collect()
 }
 
-/// What is printed. The last of the scores is the one that was fitted.
+/// A printed report. The last of the scores is the fitted one.
 pub struct Report<'a, P, W> {
     scores: Vec<(&'static str, Score<'a, P>)>,
     output: &'a mut W,
 }
 
 impl<'a, P, W: Write> Report<'a, P, W> {
-    /// Begins it, with a column for each score, which were fitted to so many positions.
+    /// Begins it, with a column for each score, and the number of positions they were fitted to.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -70,7 +71,7 @@ impl<'a, P, W: Write> Report<'a, P, W> {
         Ok(Self { scores, output })
     }
 
-    /// How well each score does on some positions.
+    /// Prints how well each score predicts some positions.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -89,10 +90,10 @@ impl<'a, P, W: Write> Report<'a, P, W> {
         Ok(())
     }
 
-    /// What is lost on `held_out` when the weights are fitted without each of some terms.
+    /// Prints what is lost on `held_out` if the weights are fitted without each of some terms.
     ///
     /// # Errors
-    /// If it cannot be written, or they cannot be fitted.
+    /// If it cannot be written, or the fit fails.
     pub fn leave_out(
         &mut self,
         terms: impl IntoIterator<Item = &'static str>,
@@ -113,7 +114,7 @@ impl<'a, P, W: Write> Report<'a, P, W> {
         Ok(())
     }
 
-    /// Ends it with the weights as they stand in a configuration, and the score of even odds.
+    /// Ends it with the weights as in a configuration, and the score of even odds.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -1,8 +1,8 @@
 //! Samples: positions with the values that a score is to predict.
 //!
-//! A value is exact where it can be had. A game of pawns is solved from its last position back, with one table,
-//! until a position takes more than a limit: what lies before it would take more still. So wide boards give no
-//! samples of their openings; the narrow ones must speak for them.
+//! A value is exact where possible. A pawn game is solved from its last position back, with one
+//! table, until a position takes more than a limit: those before it would take more still. So wide
+//! boards give no samples of their openings; narrow ones stand in for them.
 //!
 //! Some games are held out: nothing is fitted to them, and the fit is judged by them.
 
@@ -20,21 +20,21 @@ use jacquerie::solve::prover::{Prover, Shared};
 pub struct Sample<P> {
     /// The position; its game is not over, and no fact decides it.
     pub position: P,
-    /// What it is worth: exactly, or as its game went.
+    /// The value: exact, or the game's result.
     pub value: Outcome,
 }
 
-/// What is fitted to, and what is held out.
+/// The samples to fit to, and those held out.
 #[derive(Debug)]
 pub struct Parts<S> {
-    /// What is fitted to.
+    /// The samples to fit to.
     pub fitting: Vec<S>,
-    /// What the fit is judged by.
+    /// The samples to judge the fit by.
     pub held_out: Vec<S>,
 }
 
 impl<S> Parts<S> {
-    /// Nothing yet.
+    /// No samples yet.
     pub fn new() -> Self {
         Self {
             fitting: Vec::new(),
@@ -42,7 +42,7 @@ impl<S> Parts<S> {
         }
     }
 
-    /// Adds what the game of that number gives; one game in `held_out` is held out.
+    /// Adds the samples of a game; one game in `held_out` is held out.
     pub fn add(&mut self, number: u64, held_out: u64, game: impl IntoIterator<Item = S>) {
         let part = match number % held_out {
             0 => &mut self.held_out,
@@ -51,7 +51,7 @@ impl<S> Parts<S> {
         part.extend(game);
     }
 
-    /// What comes up again counts once; and what was held out was not fitted to.
+    /// Keeps one sample of each key; the held-out ones share no key with the others.
     pub fn once_each<K: Eq + Hash>(&mut self, key: impl Fn(&S) -> K) {
         let mut seen = HashSet::new();
         self.held_out.retain(|one| seen.insert(key(one)));
@@ -65,10 +65,10 @@ const MEMORY: u64 = 64;
 /// Why positions have no values.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum Unsolved {
-    /// There is none for a table.
-    #[error("there is no memory for a table of {MEMORY} MiB; give fewer --threads")]
+    /// There is not enough memory for a table.
+    #[error("not enough memory for a table of {MEMORY} MiB; give fewer --threads")]
     NoMemory,
-    /// It was not to be gone on with.
+    /// The work was interrupted.
     #[error("interrupted")]
     Stopped,
 }
@@ -76,7 +76,7 @@ pub enum Unsolved {
 /// The positions of one game with their values, the last positions first.
 ///
 /// # Errors
-/// If there is no memory, or `gives_up` says so.
+/// If memory is short, or `gives_up` returns true.
 pub fn solve(
     game: &PawnGame,
     positions: &[Diagram],

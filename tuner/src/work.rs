@@ -1,10 +1,10 @@
-//! Work in several threads, and how far it is.
+//! Threads, and the progress bar.
 
 use std::panic::resume_unwind;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Does each part of some work in a thread of its own.
+/// Does each part of some work in its own thread.
 pub fn each_in_a_thread<T: Send, R: Send>(
     parts: impl Iterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
@@ -18,7 +18,7 @@ pub fn each_in_a_thread<T: Send, R: Send>(
     })
 }
 
-/// Shows how many of so many `things` are done.
+/// A progress bar: how many of `number` `things` are done.
 pub fn progress(things: &str, number: u64) -> ProgressBar {
     let template = format!("{{elapsed_precise}} {{bar:30}} {{pos}}/{{len}} {things} {{msg}}");
     let style = ProgressStyle::with_template(&template);

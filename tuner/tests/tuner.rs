@@ -9,7 +9,7 @@ use jacquerie::games::pawns::Network;
 use jacquerie::network::Input;
 use tempfile::TempDir;
 
-/// Games of pawns, played by short searches.
+/// Pawn games, played by short searches.
 const GAMES: &str = include_str!("data/games.pgn");
 
 fn folder() -> TempDir {
@@ -28,7 +28,7 @@ fn text(folder: &TempDir, name: &str) -> String {
     String::from_utf8(read(folder, name)).expect("a text")
 }
 
-/// Calls the tuner in a folder; its exit code, what it wrote, and what it complained about.
+/// Calls the tuner in a folder; returns its exit code, standard output, and standard error.
 fn call(folder: &TempDir, arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_jacquerie-tuner"))
         .args(arguments)
@@ -42,14 +42,14 @@ fn call(folder: &TempDir, arguments: &[&str]) -> (i32, String, String) {
     (code, text(output.stdout), text(output.stderr))
 }
 
-/// What it wrote, which must have worked.
+/// The output of a call that must succeed.
 fn report(folder: &TempDir, arguments: &[&str]) -> String {
     let (code, text, complaint) = call(folder, arguments);
     assert_eq!(code, 0, "{arguments:?}: {complaint}");
     text
 }
 
-/// What it complained about, which must end with that code and without a report.
+/// The error of a call that must fail with this code and without a report.
 fn refusal(folder: &TempDir, arguments: &[&str], code: i32) -> String {
     let (found, text, complaint) = call(folder, arguments);
     assert_eq!(
@@ -87,12 +87,12 @@ fn the_same_seed_fits_the_same_weights() {
         panic!("{text}");
     };
     assert!(positions > 10.0, "{text}");
-    // Better than nothing: than no correlation, and than guessing each result alike.
+    // Better than no correlation, and than three equal chances.
     assert!(tau > 0.0 && log_loss < 3_f64.ln(), "{text}");
 }
 
 #[test]
-fn a_run_goes_on_where_it_was() {
+fn a_run_continues_where_it_stopped() {
     let folder = folder();
     let keeping = short(&["--data", "games"]);
     let whole = report(&folder, &keeping);
@@ -114,16 +114,19 @@ fn a_run_goes_on_where_it_was() {
         "games",
     ];
     for (other, complaint) in [
-        (short(&["--data", "games", "--seed", "9"]), "of another run"),
+        (
+            short(&["--data", "games", "--seed", "9"]),
+            "from another run",
+        ),
         (
             short(&["--data", "games", "--limit", "9"]),
-            "of another run",
+            "from another run",
         ),
         (
             short(&["--data", "games", "--variant", "pawngame"]),
-            "of another run",
+            "from another run",
         ),
-        (narrow.to_vec(), "more games than are asked for"),
+        (narrow.to_vec(), "more games than requested"),
     ] {
         let refusal = refusal(&folder, &other, 1);
         assert!(refusal.contains(complaint), "{refusal}");
@@ -133,7 +136,7 @@ fn a_run_goes_on_where_it_was() {
     for foreign in ["notes", "notes\n", "seed 1 limit 200000 files 3 game 0"] {
         write(&folder, "games", foreign);
         let refusal = refusal(&folder, &keeping, 1);
-        assert!(refusal.contains("of another run"), "{refusal}");
+        assert!(refusal.contains("from another run"), "{refusal}");
         assert_eq!(text(&folder, "games"), foreign, "a refused call changed it");
     }
     for damage in [";8/8/8 w;draw", ";won", ";8/p7/8/8/8/8/P7/8 w;perhaps"] {
@@ -167,7 +170,7 @@ fn weights_are_written_and_comments_stay() {
         let line = lines.find(|line| line.starts_with(&format!("{name} = ")));
         assert!(written.contains(line.expect(name)), "{written}");
     }
-    // The player believes in them: what was fitted is what it has now.
+    // The player uses them: the fitted weights are now its own.
     let again = report(&folder, &short(&["--config", "mine.toml"]));
     let [before, after] = [told, again].map(|text| numbers(&text, "all, held out"));
     let (now, tuned) = ([3, 7], [4, 8]);
@@ -175,7 +178,7 @@ fn weights_are_written_and_comments_stay() {
         assert_eq!(after[now], before[tuned]);
         assert_ne!(before[now], before[tuned]);
     }
-    // Where there is no file yet, one is made.
+    // A missing file is created.
     report(&folder, &short(&["--write", "new.toml"]));
     assert!(folder.path().join("new.toml").exists());
 }
@@ -187,7 +190,7 @@ fn known_positions_and_terms_are_judged() {
                  8/8/8/8/1p6/1P6/P1P5/8 w;loss\n8/p7/8/8/8/8/P7/8 b;unknown\n";
     write(&folder, "known", known);
     let text = report(&folder, &short(&["--known", "known", "--leave-out"]));
-    // What is unknown is not taken for a value.
+    // An unknown value is not taken for a value.
     assert_eq!(numbers(&text, "known positions")[0], 3.0);
     let [tau, loss] = numbers(&text, "safe_step")[..] else {
         panic!("{text}");
@@ -220,7 +223,7 @@ fn a_network_learns_from_games() {
     let learned = read(&folder, "learned");
     let network = Network::read(&learned).expect("the player could be built with it");
     assert_ne!(network, *Network::built_in());
-    // However many threads solve the positions.
+    // Whatever the number of threads that solve the positions.
     assert_eq!(report(&folder, &with(&["--threads", "2"])), text);
     assert_eq!(read(&folder, "learned"), learned);
     // Another seed, another network.
@@ -228,7 +231,7 @@ fn a_network_learns_from_games() {
     let other = read(&folder, "learned");
     assert_ne!(other, learned);
 
-    // Who goes on from what the player knows has less to learn.
+    // A network that continues from the player's has less to learn.
     let loss = |text: &str| -> f64 {
         let mut lines = text.lines();
         let told = lines.find_map(|line| line.strip_prefix("learned from "));
@@ -241,7 +244,7 @@ fn a_network_learns_from_games() {
     );
     let more = report(&folder, &with(&["--go-on-from", known]));
     assert!(loss(&more) < loss(&text), "{text}{more}");
-    // A mean of the same is the same, and is no other where networks differ.
+    // The mean of equal networks is the same network; that of two different ones is a third.
     write(&folder, "one", &learned);
     write(&folder, "other", &other);
     let mean = |files: [&str; 2]| {
@@ -254,7 +257,7 @@ fn a_network_learns_from_games() {
     let between = mean(["one", "other"]);
     assert!(between != learned && between != other);
     assert!(Network::read(&between).is_ok());
-    // What is not the file of a network, to the last bit, is refused.
+    // A file that is not a network, to the last bit, is refused.
     let mut damaged = learned.clone();
     damaged[4_711] ^= 1;
     for (name, bytes, told) in [
@@ -268,7 +271,7 @@ fn a_network_learns_from_games() {
     }
 }
 
-/// A game of antichess as a match writes it, with what its searches thought.
+/// A game of antichess as a match writes it, with the scores of its searches.
 const ANTICHESS: &str = "\
 [Variant \"antichess\"]
 [Result \"0-1\"]
@@ -279,7 +282,7 @@ const ANTICHESS: &str = "\
 ";
 
 #[test]
-fn a_network_of_pieces_learns_by_the_same_command() {
+fn the_network_of_antichess_learns_by_the_same_command() {
     let folder = folder();
     write(&folder, "games.pgn", ANTICHESS.repeat(25));
     let learn = [
@@ -320,7 +323,7 @@ fn games_without_results_teach_nothing() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_before_any_work() {
+fn invalid_calls_are_refused_before_any_work() {
     let folder = folder();
     write(&folder, "known", "8/8/8 w;win\n");
     write(&folder, "bad.toml", "[pscore\n");
@@ -328,11 +331,19 @@ fn what_cannot_be_is_refused_before_any_work() {
     let cases: [(&[&str], i32, &str); 15] = [
         (&["--known", "known"], 1, "known: line 1: "),
         (&["--known", "nowhere"], 1, "nowhere"),
-        // What is no file might never end.
+        // A device might never end.
         (&["--write", "."], 1, "expected a configuration"),
         (&["--write", "bad.toml"], 1, "bad.toml"),
-        (&["--write", "-"], 2, "file, which is read as well"),
-        (&["--data", "-"], 2, "file, which is read as well"),
+        (
+            &["--write", "-"],
+            2,
+            "file that can be both read and written",
+        ),
+        (
+            &["--data", "-"],
+            2,
+            "file that can be both read and written",
+        ),
         (&["--narrowest", "5", "--widest", "4"], 2, "--narrowest 5"),
         (&["--variant", "horde"], 2, "--variant horde: "),
         (
@@ -443,7 +454,7 @@ fn weights_can_be_held_where_they_are() {
         .filter_map(|(one, _)| one.split(' ').next())
         .collect();
     assert_eq!(names, ["passed", "tempo"]);
-    // What is held is what the game has.
+    // A held weight is that of the game.
     let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine.toml");
     let built_in = fs::read_to_string(built_in).expect("engine.toml");
     for line in &held {

@@ -1,5 +1,5 @@
-// The game in the address: what the page begins with, and what is kept there as one plays, so that a page that is
-// loaded again, or a link that is sent, shows the same. Without a game in the address it is the front page.
+// The game in the address: the page begins with it and updates it during play, so that reloading the page, or a link,
+// shows the same. Without a game in the address, the page is the front page.
 
 import type { Errands } from "./errands";
 import { refusalOf } from "./errands";
@@ -10,19 +10,19 @@ import { defaultChoices, type Doc, NO_DOC, positionAt, type State } from "./stat
 import type { Store } from "./store";
 import { add, endOf, pathTo, ROOT, type Tree } from "./tree";
 
-/** The game on the board by its line, and the place in it. */
+/** The game on the board, by its line, and the place in it. */
 export function linkTo({ doc, at }: State): string {
   const whole = positionAt(doc, endOf(doc.tree, at));
   return location.href.replace(/#.*$/, "") + writeFragment({ ...whole, at: pathTo(doc.tree, at).length });
 }
 
-/** The address of what is shown: a game, or the puzzles of one. */
+/** The address of what is shown: a game, or its puzzles. */
 function shownAt(state: State): string {
   const source = state.screen === "practice" ? state.practice?.source : null;
   return source?.kind === "set" ? location.href.replace(/#.*$/, "") + `#puzzles=${source.variant}` : linkTo(state);
 }
 
-/** Browsers refuse to have their address changed too often. */
+/** Browsers limit how often the address may change. */
 const PAUSE = 400;
 
 export function keepAddress(store: Store, errands: Errands): void {
@@ -36,7 +36,7 @@ export function keepAddress(store: Store, errands: Errands): void {
     const link = shownAt(store.state);
     if (store.state.screen === "board") keepLast(store.state, link);
     if (link === location.href) return;
-    // From the board one comes back to the front page.
+    // The back button leads from the board to the front page.
     if (location.hash === "") history.pushState(null, "", link);
     else history.replaceState(null, "", link);
     written = location.hash;
@@ -45,7 +45,7 @@ export function keepAddress(store: Store, errands: Errands): void {
     const { state } = store;
     if (state.hello && !greeted) {
       greeted = true;
-      // What the tab has kept stands there already, but for exercises.
+      // What the tab has kept is already there, except exercises.
       if (state.doc.variant === "") begin(store, errands);
       else if (puzzlesOf(location.hash)) void practise(store, errands);
     }
@@ -64,13 +64,13 @@ export function keepAddress(store: Store, errands: Errands): void {
   });
 }
 
-/** The variant of a name in any case of letters; none where several differ by nothing else. */
+/** The variant of a name, ignoring case; none if several differ only by case. */
 export function variantNamed(variants: readonly Variant[], wanted = ""): Variant | undefined {
   const alike = variants.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   return alike.find(({ name }) => name === wanted) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
-/** Puts on the board what the address says, or else the game that the server names, behind the front page. */
+/** Shows what the address says, or else the server's game, behind the front page. */
 function begin(store: Store, errands: Errands): void {
   const { hello } = store.state;
   const told = readFragment(location.hash);
@@ -81,7 +81,7 @@ function begin(store: Store, errands: Errands): void {
   let tree: Tree = NO_DOC.tree;
   let id = ROOT;
   let at = ROOT;
-  // How the moves are written the server tells when it has seen them; until then they stand as in the link.
+  // The server sends the notation of moves when it has seen them; until then they are as in the link.
   moves.forEach((move, index) => {
     ({ tree, id } = add(tree, id, move, move));
     if (index < place) at = id;
@@ -97,7 +97,7 @@ function begin(store: Store, errands: Errands): void {
   else if (!told) store.dispatch({ type: "screen", screen: "home" });
 }
 
-/** Begins to practise what the address names. */
+/** Starts the practice that the address names. */
 async function practise(store: Store, errands: Errands): Promise<void> {
   const named = puzzlesOf(location.hash) ?? "";
   try {
@@ -108,7 +108,7 @@ async function practise(store: Store, errands: Errands): Promise<void> {
   }
 }
 
-/** Opens the file that the program was started with. */
+/** Opens the file given when the program was started. */
 async function openFile(store: Store, errands: Errands, name: string): Promise<void> {
   try {
     const answer = await fetch("file");

@@ -1,4 +1,4 @@
-// The clock of a game: whose time runs, the increment, the flag.
+// The clock of a game: the running side, the increment, the flag.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,13 +11,13 @@ test("the first move starts the other's time and costs nothing", () => {
   assert.equal(leftAt(clock, "black", 9000), 56_000);
 });
 
-test("whoever moves gets the increment", () => {
+test("the side that moves gets the increment", () => {
   const clock = press(press(newClock(1, 2), "white", 0), "black", 10_000);
   assert.equal(leftAt(clock, "black", 10_000), 52_000);
   assert.equal(leftAt(clock, "white", 13_000), 57_000);
 });
 
-test("a flag falls when the time is up, and nobody has less than nothing", () => {
+test("a flag falls when the time is up, and no time is negative", () => {
   const clock = press(newClock(1, 0), "white", 0);
   assert.equal(fallen(clock, 59_999), null);
   assert.equal(fallen(clock, 60_000), "black");
@@ -25,12 +25,12 @@ test("a flag falls when the time is up, and nobody has less than nothing", () =>
   assert.equal(fallen(halt(clock, 1000), 99_000), null);
 });
 
-test("a clock that stands keeps what was left", () => {
+test("a stopped clock keeps its times", () => {
   const clock = halt(press(newClock(1, 0), "white", 0), 20_000);
   assert.equal(leftAt(clock, "black", 99_000), 40_000);
 });
 
-test("time is written in minutes, and in tenths when it is short", () => {
+test("time is written in minutes, and in tenths at the end", () => {
   assert.equal(clockText(300_000), "5:00");
   assert.equal(clockText(3_661_000), "1:01:01");
   assert.equal(clockText(9_950), "0:09.9");

@@ -1,5 +1,5 @@
-// The clock of a game, which the page runs: what is left for each side, and since when whose time is running.
-// Nothing here looks at the time; `now` is always told, in milliseconds.
+// The clock of a game, which the page runs: the time left for each side, and since when whose time is running.
+// Nothing here reads the time; `now` is an argument, in milliseconds.
 
 import type { Side } from "./protocol";
 import { other } from "./squares";
@@ -11,19 +11,19 @@ export interface Clock {
   readonly since: number;
 }
 
-/** A clock that stands; it starts when the first move has been made. */
+/** A stopped clock; it starts when the first move has been made. */
 export function newClock(minutes: number, increment: number): Clock {
   const left = minutes * 60_000;
   return { left: { white: left, black: left }, increment: increment * 1000, running: null, since: 0 };
 }
 
-/** What a side has left, never less than nothing. */
+/** The time that a side has left, never negative. */
 export function leftAt(clock: Clock, side: Side, now: number): number {
   const used = clock.running === side ? now - clock.since : 0;
   return Math.max(0, clock.left[side] - used);
 }
 
-/** A side has moved: its time stops, its increment is added, the other's runs. */
+/** A side has moved: its time stops, its increment is added, and the other's time runs. */
 export function press(clock: Clock, moved: Side, now: number): Clock {
   const gained = clock.running === moved ? clock.increment : 0;
   const left = { ...clock.left, [moved]: leftAt(clock, moved, now) + gained };
@@ -36,7 +36,7 @@ export function halt(clock: Clock, now: number): Clock {
   return { ...clock, left, running: null };
 }
 
-/** Whose time is up. */
+/** The side whose time is up. */
 export function fallen(clock: Clock, now: number): Side | null {
   return clock.running && leftAt(clock, clock.running, now) <= 0 ? clock.running : null;
 }

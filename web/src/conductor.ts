@@ -1,5 +1,5 @@
-// Sees to it that the server does what is wanted (wanted.ts): after each change of the state it compares that
-// with what is under way, asks what is missing, and starts or stops the search.
+// Makes the server do what is wanted (wanted.ts): after each change of the state, it compares that with the requests
+// in progress, sends those that are missing, and starts or stops the search.
 
 import { type Connection, Refused } from "./connection";
 import type { Purpose } from "./events";
@@ -19,12 +19,13 @@ interface Running {
 export class Conductor {
   readonly #store: Store;
   readonly #connection: Connection;
-  /** What was asked and not yet answered, or was refused and need not be asked again. */
+  /** The requests without an answer, and the refused ones, which are not repeated. */
   readonly #asked = new Set<string>();
-  /** Whether the server looks at a position. It may take seconds, and who walks through a game wants only the last. */
+  /** Whether the server looks at a position. It may take seconds, and a user who walks through a game needs only the
+      last. */
   #looking = false;
   #running: Running | null = null;
-  /** The search that has ended by itself; it is not begun again. */
+  /** The search that has ended by itself; it is not started again. */
   #ended = "";
 
   constructor(store: Store, connection: Connection) {
@@ -33,7 +34,7 @@ export class Conductor {
     store.subscribe(() => this.conduct());
   }
 
-  /** The line was opened or broken. */
+  /** The connection was opened or broken. */
   linked(open: boolean): void {
     this.#asked.clear();
     this.#running = null;
@@ -73,7 +74,7 @@ export class Conductor {
     this.#search(wantedSearch(state));
   }
 
-  /** Asks for something unless it is under way; what was refused stays so until the line is new. */
+  /** Sends a request unless it is in progress; a refused one is not repeated until the connection is new. */
   #once(what: string, key: string, ask: () => Promise<void>): void {
     const name = `${what} ${key}`;
     if (this.#asked.has(name)) return;
@@ -87,7 +88,7 @@ export class Conductor {
   #search(wanted: WantedSearch | null): void {
     const name = wanted?.name ?? "";
     if (this.#running && this.#running.name !== name) {
-      // Whatever it still says is of no interest; a new search stops it by itself.
+      // Its further messages are ignored; a new search stops it anyway.
       this.#connection.forget(this.#running.id);
       if (!wanted) this.#connection.tell({ type: "stop" });
       this.#running = null;

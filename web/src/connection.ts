@@ -1,12 +1,11 @@
-// The line to the server: requests get a number, answers find their way back by it. A line that breaks is
-// opened again, first at once and then ever more slowly; what was under way on it is lost, and asked anew by
-// those who still want it.
+// The connection to the server: requests get a number, by which answers are assigned. A broken connection is opened
+// again, first at once and then ever more slowly. Its requests are lost, and callers repeat them if necessary.
 
 import type { Answer, Refusal, Request } from "./protocol";
 
 type Listener = (answer: Answer) => void;
 
-/** What a request that was refused, or whose line broke, is rejected with. */
+/** The error of a request that was refused, or whose connection broke. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
@@ -20,7 +19,7 @@ export class Connection {
   #socket: WebSocket | null = null;
   #wait = FIRST_WAIT;
   #count = 0;
-  /** How many bytes a request may have; the server closes the line on a longer one. */
+  /** The largest request in bytes; the server closes the connection on a larger one. */
   limit = Infinity;
   readonly #listeners = new Map<number, Listener>();
   readonly #url: string;
@@ -55,7 +54,7 @@ export class Connection {
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
   }
 
-  /** Sends a request whose answers go to the listener until `forget`; `null` if the line is broken. */
+  /** Sends a request whose answers go to the listener until `forget`; `null` without a connection. */
   send(request: Request, listener: Listener): number | null {
     if (!this.#socket) return null;
     const id = this.#count + 1;
@@ -72,7 +71,7 @@ export class Connection {
     return id;
   }
 
-  /** Tells the server something that it does not answer. */
+  /** Sends a message without an answer. */
   tell(request: Request): void {
     const id = this.send(request, () => undefined);
     if (id !== null) this.forget(id);

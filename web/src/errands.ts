@@ -1,4 +1,4 @@
-// What the user sets going that takes a word with the server: starting a game, files, checking a set-up.
+// User actions that need the server: starting a game, files, checking a set-up.
 
 import { type Connection, Refused } from "./connection";
 import { readRows } from "./fen";
@@ -12,19 +12,19 @@ import { type Archive, type Doc, keyOf, NO_DOC, positionAt, type Terms, viewAt }
 import type { Store } from "./store";
 import { nodeAt, pathTo, toMoves, ROOT } from "./tree";
 
-/** What a game is started from; `fen` null is the start of the variant. */
+/** The start of a game; `fen` null is the start of the variant. */
 export interface Start {
   variant: string;
   choices: Choices;
   fen: string | null;
 }
 
-/** The choices that are the engine's. */
+/** The choices of the engine. */
 function engineChooses({ choices }: Variant, you: Side): Choice[] {
   return choices.filter((choice) => choice.chosen_by && choice.chosen_by !== you);
 }
 
-/** Wishes until there are others. */
+/** The default wishes. */
 const ANY: Wish = { theme: "", level: "own" };
 
 export class Errands {
@@ -35,10 +35,7 @@ export class Errands {
     private readonly connection: Connection,
   ) {}
 
-  /**
-   * Starts a game: from a position, or from the variant's start. What the engine's side may choose of that, the
-   * engine chooses.
-   */
+  /** Starts a game from a position, or from the variant's start. The engine makes the choices of its own side. */
   async start({ variant, choices: chosen, fen }: Start, terms: Terms): Promise<void> {
     const known = this.store.state.hello?.variants.find(({ name }) => name === variant);
     const engines = known && fen === null ? engineChooses(known, terms.you) : [];
@@ -50,7 +47,7 @@ export class Errands {
       const answer = await this.connection.ask({ type: "choose", variant, choices: asked });
       choices = { ...asked, ...answer.choices };
     }
-    // A start that cannot be is told here, and the board stays as it is.
+    // An invalid start is reported here, and the board stays the same.
     await this.connection.ask({ type: "view", variant, choices, fen, moves: [] });
     const { you } = terms;
     const [human, engine] = ["You", this.store.state.hello?.name ?? "Engine"];
@@ -68,12 +65,12 @@ export class Errands {
     this.store.dispatch({ type: "open", doc: { ...NO_DOC, variant, choices, fen }, at: ROOT });
   }
 
-  /** What stands on the board in a position. */
+  /** The pieces of a position. */
   async rowsOf(position: Position): Promise<readonly string[]> {
     return (await this.connection.ask({ type: "view", ...position })).rows;
   }
 
-  /** Begins to set up a position: from the one on the board, or from the start of another variant. */
+  /** Starts setting up a position: the one on the board, or the start of another variant. */
   async setUp(variant: string, choices: Choices): Promise<void> {
     const { state } = this.store;
     const { doc, at } = state;
@@ -84,7 +81,7 @@ export class Errands {
     this.store.dispatch({ type: "setup", fen });
   }
 
-  /** Begins to practise with the puzzles that the program brings along. */
+  /** Starts practice with the puzzles that come with the program. */
   async practise(variant: string): Promise<void> {
     let puzzles = this.#sets.get(variant);
     if (!puzzles) {
@@ -96,7 +93,7 @@ export class Errands {
     this.#draw({ kind: "set", variant, puzzles }, this.store.state.practice?.wish ?? ANY);
   }
 
-  /** The next exercise, as it is wished. */
+  /** The next exercise, by the user's wishes. */
   next(wish?: Wish): void {
     const { practice } = this.store.state;
     if (!practice) return;
@@ -113,7 +110,7 @@ export class Errands {
     this.store.dispatch({ type: "practise", source, wish, rating, exercise });
   }
 
-  /** Begins to practise what went wrong in the game on the board, as far as it was one side's. */
+  /** Starts practice with the mistakes of the game on the board, as far as they are one side's. */
   learn(side: Side): void {
     const { doc, review } = this.store.state;
     const first = viewAt(this.store.state, ROOT)?.turn ?? "white";
@@ -128,7 +125,7 @@ export class Errands {
     this.store.dispatch({ type: "practise", source, wish: ANY, rating: savedRating(""), exercise });
   }
 
-  /** Puts the exercise on the board, with what has been found, to analyse it. */
+  /** Puts the exercise on the board, with the user's moves, to analyse it. */
   analyseExercise(): void {
     const { practice } = this.store.state;
     if (!practice?.exercise) return;
@@ -138,7 +135,7 @@ export class Errands {
     this.store.dispatch({ type: "analyse", on: true });
   }
 
-  /** Reads what was pasted: games, a list of positions, or the position of a FEN. Says what was left out. */
+  /** Reads pasted text: games, a list of positions, or a FEN. Reports what was left out. */
   async paste(text: string): Promise<string> {
     const line = text.trim();
     const isOne = !/[\n\r;]/.test(line) && line.split(/\s+/).length <= 6;
@@ -148,14 +145,15 @@ export class Errands {
     return "";
   }
 
-  /** Reads a file of games or positions. Says what was left out. What may be too large is the file, however it is sent. */
+  /** Reads a file of games or positions. Reports what was left out. The limit is on the file's size, not on the
+      message's. */
   async openFile(file: File): Promise<string> {
     this.#check(file.size, "bytes");
     if (/\.csv$/i.test(file.name)) return this.#openPuzzles(await decoded(file));
     return this.read(file.name, await decoded(file));
   }
 
-  /** Begins to practise with the puzzles of a file, which does not say what they are of: the game on the board. */
+  /** Starts practice with the puzzles of a file, which does not name a game: that of the board is used. */
   #openPuzzles(text: string): string {
     const puzzles = readPuzzles(text);
     if (puzzles.length === 0) throw new Refused({ message: "There is no puzzle in it: expected columns FEN and Moves, as in Lichess’s", field: "pgn" });
@@ -163,7 +161,7 @@ export class Errands {
     return "";
   }
 
-  /** Reads games or positions. Says what was left out. */
+  /** Reads games or positions. Reports what was left out. */
   async read(name: string, text: string): Promise<string> {
     this.#check(text.length, "letters");
     const read = await this.connection.ask({ type: "read_pgn", text, variant: this.store.state.doc.variant });
@@ -178,13 +176,13 @@ export class Errands {
     if (size > most) throw new Refused({ message: `This is too much at once: ${size} ${unit}, expected at most ${most}`, field: "pgn" });
   }
 
-  /** Plays the move that somebody has typed, unless the board has gone on to another position meanwhile. */
+  /** Plays a typed move, unless the board has gone on to another position meanwhile. */
   async play(text: string): Promise<void> {
     const { doc, at } = onBoard(this.store.state);
     const { move } = await this.#read(positionAt(doc, at), text);
     const state = onBoard(this.store.state);
     if (keyOf(state.doc, state.at) !== keyOf(doc, at)) return;
-    // Where the game is over, what can be read is no move either.
+    // After the end of the game, a readable move is still not a move.
     const legal = viewAt(state, at)?.moves.find((one) => one.move === move);
     if (!legal) throw noMove(text);
     this.store.dispatch({ type: "move", ...legal, now: Date.now() });
@@ -198,14 +196,14 @@ export class Errands {
     }
   }
 
-  /** The game on the board as PGN: as it came, if it was not changed. */
+  /** The game on the board as PGN: the original text if it was not changed. */
   game(): Promise<string> {
     const { archive, doc } = this.store.state;
     const untouched = archive && !archive.changed[archive.current] ? archive.games[archive.current]?.text : undefined;
     return untouched === undefined ? this.#write(doc) : Promise.resolve(untouched);
   }
 
-  /** The whole file: games that were not changed, and all between them, stand as they stood. */
+  /** The whole file; unchanged games, and all between games, keep their text. */
   async file(): Promise<string> {
     const { archive } = this.store.state;
     if (!archive) return this.game();
@@ -222,7 +220,7 @@ export class Errands {
     return (await this.connection.ask({ type: "write_pgn", ...pgnGame(doc) })).text;
   }
 
-  /** Why a position cannot be set up; `null` if it can. */
+  /** The reason why a position cannot be set up; `null` if it can. */
   async check(variant: string, fen: string): Promise<Refusal | null> {
     try {
       await this.connection.ask({ type: "check_fen", variant, fen });
@@ -233,7 +231,7 @@ export class Errands {
   }
 }
 
-/** The date as PGN writes it. */
+/** The date as in PGN. */
 export function today(): string {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
@@ -249,7 +247,7 @@ function exerciseOfMistake(doc: Doc, { node, from, side, before, better }: Mista
   return [{ position: positionAt(doc, from), line: [best.move], led: false, enough: points - NEARLY, goal: null, id: "", name, rating: null, themes: [] }];
 }
 
-/** So much less may be expected after a move that is as good. */
+/** A move is as good if it loses at most this share of the expected points. */
 const NEARLY = 0.05;
 
 function noMove(text: string): Refused {
@@ -266,14 +264,14 @@ export function pgnGame(doc: Doc): PgnGame {
   return { tags, variant, choices, fen, introduction, result, moves: toMoves(tree) };
 }
 
-/** What was left out of a file, and why: the first three, and how many more. */
+/** What was left out of a file, and why: the first three, and the number of the others. */
 function told(leftOut: readonly string[]): string {
   if (leftOut.length === 0) return "";
   const more = leftOut.length > 3 ? ["…"] : [];
   return [`${leftOut.length} left out`, ...leftOut.slice(0, 3), ...more].join("; ");
 }
 
-/** The text of a file with other texts in place of some of its games. */
+/** The text of a file, with some of its games replaced. */
 export function spliced(archive: Archive, texts: readonly (string | null)[]): string {
   let [text, from] = ["", 0];
   archive.games.forEach((game, index) => {
@@ -287,7 +285,7 @@ export function spliced(archive: Archive, texts: readonly (string | null)[]): st
   return text + archive.text.slice(from);
 }
 
-/** The text of a file: UTF-8 with whatever stands at its beginning, or else Latin letters, as old files have. */
+/** The text of a file: UTF-8 with or without a mark, or else Latin 1, as in old files. */
 async function decoded(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {

@@ -1,4 +1,4 @@
-// All that can happen to the page: what the user does, what the server says, and time that passes.
+// All events of the page: user actions, messages of the server, and time.
 
 import type { Current, Done, Hello, KingSquares, Line, Look, Mark, Refusal, View } from "./protocol";
 import type { Source } from "./practising";
@@ -17,7 +17,7 @@ export type Event =
   | { type: "thought"; purpose: Purpose; key: string; line: Line }
   | { type: "at-move"; key: string; current: Current }
   | { type: "decided"; purpose: Purpose; key: string; done: Done; line: Line | null; now: number }
-  /** `key` is the position that was asked about, if it was about one. */
+  /** `key` is the requested position, if there was one. */
   | { type: "refused"; refusal: Refusal; key: string | null }
   | { type: "setup-refused"; fen: string; refusal: Refusal | null }
   // The page.
@@ -35,7 +35,7 @@ export type Event =
   | { type: "go"; node: number }
   | { type: "remove"; node: number }
   | { type: "promote"; node: number }
-  // Only what has changed: what else the page shows may be older than the game.
+  // Only the changes: the rest of the page may be older than the game.
   | { type: "annotate"; node: number; comment: string }
   | { type: "sign"; node: number; sign: number }
   // Playing.
@@ -63,5 +63,5 @@ export type Event =
   | { type: "choose-game"; index: number }
   | { type: "setup"; fen: string | null };
 
-/** What a search is for. */
+/** The purpose of a search. */
 export type Purpose = "analysis" | "squares" | "reply" | "hint" | "offer" | "report" | "refute";

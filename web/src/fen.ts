@@ -1,9 +1,9 @@
-// As much of FEN as setting up by hand needs: its first field as rows and back, and whose turn it is. A run of
-// digits is one number, for boards of ten files and more. Whether a position is right only the server knows.
+// As much of FEN as setting up by hand needs: its first field as rows and back, and the side to move. A run of digits
+// is one number, for boards of ten files and more. Only the server knows whether a position is valid.
 
 import type { Side } from "./protocol";
 
-/** The rows of the first field; `null` if they are not all of one length, or it is no such field. */
+/** The rows of the first field; `null` if they differ in length, or it is invalid. */
 export function readRows(fen: string): string[] | null {
   const field = fen.trim().split(/\s+/)[0] ?? "";
   const rows: string[] = [];
@@ -22,13 +22,13 @@ export function writeRows(rows: readonly string[]): string {
   return rows.map((row) => row.replace(/\.+/g, (empty) => String(empty.length))).join("/");
 }
 
-/** The FEN with other rows. Nobody has just made a double step there; the other fields stay as they are. */
+/** The FEN with other rows, without a double step to capture en passant; the other fields stay the same. */
 export function withRows(fen: string, rows: readonly string[]): string {
   const rest = fieldsOf(fen).slice(1);
   return [writeRows(rows), ...(rest.length > 0 ? rest : ["w"])].join(" ");
 }
 
-/** The fields of a FEN, with nothing to be captured en passant. */
+/** The fields of a FEN, without en passant. */
 function fieldsOf(fen: string): string[] {
   const fields = fen.trim().split(/\s+/);
   if (fields[3] !== undefined) fields[3] = "-";
@@ -45,7 +45,7 @@ export function withTurn(fen: string, side: Side): string {
   return fields.join(" ");
 }
 
-/** The letters of men that occur in a game, White's: those of its start and what pawns become. */
+/** The letters of the pieces in a game, White's: those of its start and of promotions. */
 export function lettersOf(start: string, promotions: readonly string[]): string[] {
   const field = start.split(" ")[0] ?? "";
   const letters = [...field.replace(/[^A-Za-z]/g, ""), ...promotions].map((letter) => letter.toUpperCase());

@@ -1,6 +1,6 @@
-// A position in the address, behind `#`: `variant=…&files=…&fen=…&moves=e2e3,e7e6&at=1`. What has no name of its
-// own here is a choice of the variant's start; `at` is how many of the moves are made on the board, all of them if
-// it is missing. The fragment never leaves the browser.
+// A position in the address, after `#`: `variant=…&files=…&fen=…&moves=e2e3,e7e6&at=1`. Names that are not known here
+// are choices of the variant's start. `at` is how many of the moves are made on the board, by default all. The
+// fragment never leaves the browser.
 
 import type { Position } from "./protocol";
 
@@ -9,7 +9,7 @@ export interface Place extends Position {
   at: number;
 }
 
-/** What a fragment tells, with or without its `#`; `null` if it names no variant. */
+/** The content of a fragment, with or without its `#`; `null` if it names no variant. */
 export function readFragment(fragment: string): Place | null {
   const fields = fieldsOf(fragment);
   const variant = fields.get("variant");
@@ -22,19 +22,19 @@ export function readFragment(fragment: string): Place | null {
   return { variant, choices, fen, moves, at };
 }
 
-/** The name of the file that the program was started with, if the fragment asks for it. */
+/** The name of the file given when the program was started, if the fragment requests it. */
 export function fileOf(fragment: string): string | null {
   return fieldsOf(fragment).get("file");
 }
 
-/** The game whose puzzles the fragment asks for. */
+/** The game whose puzzles the fragment requests. */
 export function puzzlesOf(fragment: string): string | null {
   return fieldsOf(fragment).get("puzzles");
 }
 
 function fieldsOf(fragment: string): URLSearchParams {
   const written = [...new URLSearchParams(fragment.replace(/^#/, ""))];
-  // People type links, too: names are read in any case.
+  // People type links too: names are read in any case.
   return new URLSearchParams(written.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
@@ -44,6 +44,6 @@ export function writeFragment(place: Place): string {
   if (place.fen) fields.set("fen", place.fen);
   if (place.moves.length > 0) fields.set("moves", place.moves.join(","));
   if (place.at < place.moves.length) fields.set("at", String(place.at));
-  // These may stand in a fragment as they are, and are easier to read so.
+  // These may stand in a fragment unescaped, which is easier to read.
   return `#${fields.toString().replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
 }

@@ -1,8 +1,8 @@
-// What the numeric annotation glyphs of PGN mean: $0 to $139 as the standard has them (section 10 of "Standard:
-// Portable Game Notation"), and those that the common programs have added. A few have a sign that everybody knows,
-// and are written by it; the others are written in words, and one without a meaning by its number.
+// The meanings of PGN's numeric annotation glyphs: $0 to $139 as in the standard (section 10 of "Standard: Portable
+// Game Notation"), and those added by common programs. A few have a well-known sign and are written as it; the others
+// are written in words, and one without a meaning by its number.
 
-/** Those of which there is one for each side, by the first: even numbers are White's, the next odd one is Black's. */
+/** Pairs of glyphs for each side, by the first: even numbers are White's, the next odd one is Black's. */
 const OF_SIDES: Record<number, string> = {
   14: "a slight advantage",
   16: "a moderate advantage",
@@ -131,7 +131,7 @@ const SIGNS: Record<number, string> = {
   19: "−+",
 };
 
-/** What a glyph means, in words; `$N` if that is not known. */
+/** The meaning of a glyph, in words; `$N` if it is unknown. */
 export function glyphMeaning(glyph: number): string {
   const told = OF_SIDES[glyph - (glyph % 2)];
   if (!told) return MEANINGS[glyph] ?? `$${glyph}`;
@@ -139,12 +139,12 @@ export function glyphMeaning(glyph: number): string {
   return told === "zugzwang" ? `${side} is in zugzwang` : told.startsWith("played") ? `${side} ${told}` : `${side} has ${told}`;
 }
 
-/** Whether a glyph is written as a sign, close to what it judges, and not in words. */
+/** Whether a glyph is written as a sign, next to its move, and not in words. */
 export function isSign(glyph: number): boolean {
   return glyph in SIGNS;
 }
 
-/** How a glyph is written. */
+/** The written form of a glyph. */
 export function glyphText(glyph: number): string {
   return SIGNS[glyph] ?? glyphMeaning(glyph);
 }

@@ -1,8 +1,8 @@
-// What a tab shows outlives its being loaded again, as phones do with pages that one comes back to: the game with
-// its variations and comments, the one against the engine, the file. It is kept for this tab alone, and only under
-// the address that it had; the server's secret is part of that, so another server's page never finds it. A page that
-// is loaded again may differ in what stands behind `#`: that follows the moves with a delay (address.ts), which may
-// end when the browser has already taken the address it is to load.
+// Keeps the content of a tab when it is reloaded, as phones do with pages that the user returns to: the game with its
+// variations and comments, the one against the engine, the file. It is kept for this tab alone, and only under its
+// address. The server's secret is part of that, so another server's page never finds it. The part after `#` may
+// differ when the page is reloaded: it follows the moves with a delay (address.ts), which may end when the browser
+// has already taken the address to load.
 
 import type { State } from "./state";
 import type { Store } from "./store";
@@ -11,7 +11,7 @@ const NAME = "jacquerie-tab";
 
 type Kept = Pick<State, "doc" | "at" | "play" | "review" | "wishes" | "archive" | "flipped" | "screen" | "tab">;
 
-/** What this tab showed when it was left, if it was left at this address. */
+/** What this tab showed last, if it was at this address. */
 export function keptTab(): Partial<Kept> {
   try {
     const { address, kept } = JSON.parse(sessionStorage.getItem(NAME) ?? "{}") as { address?: string; kept?: Kept };
@@ -26,14 +26,14 @@ export function keepTab(store: Store): void {
   const keep = (): void => {
     const { doc, at, play, review, wishes, archive, flipped, screen, tab } = store.state;
     if (doc.variant === "") return;
-    // An exercise is not kept: the address says where it came from.
+    // Exercises are not kept: the address says where they came from.
     const shown = screen === "practice" ? "board" : screen;
     const kept: Kept = { doc, at, play, review, wishes, archive, flipped, screen: shown, tab };
     try {
       sessionStorage.setItem(NAME, JSON.stringify({ address: location.href, kept }));
     } catch {
-      // A file may be too large for it, or the browser forbids it: then the address keeps the moves. What was kept
-      // before is of another address, or of a game that is no longer there.
+      // A file may be too large, or the browser may forbid it: then the address keeps the moves. What was kept before
+      // belongs to another address, or to a game that is no longer there.
       forget();
     }
   };

@@ -1,6 +1,7 @@
-// Keys that the page may take for itself.
+// Keys that the page may handle.
 
-/** Whether a key is held with another that makes it the browser's or the system's, such as Alt and left for back. */
+/** Whether a key is held with another one that makes it the browser's or the system's, such as Alt and left for back.
+    */
 export function isModified(event: KeyboardEvent): boolean {
   return event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 }

@@ -1,22 +1,22 @@
-// What the position is worth with the king of the side to move on each square, as the board and the panel show it.
+// The values of the position with the king of the side to move on each square, for the board and the panel.
 
 import type { KingSquare, Outcome } from "./protocol";
 import { movesText, outcomeSign } from "./score";
 import { squareName } from "./squares";
 import { type FoundSquares, isPlaying, keyOf, type State, variantOf, viewAt } from "./state";
 
-/** Whether that can be asked of the position on the board. */
+/** Whether they exist for the position on the board. */
 export function canShowSquares(state: State): boolean {
   const view = viewAt(state, state.at);
   return Boolean(variantOf(state)?.squares && view && !view.finish && !state.setup && !isPlaying(state));
 }
 
-/** Whether it is shown on the board. */
+/** Whether they are shown on the board. */
 export function showsSquares(state: State): boolean {
   return state.squares.on && state.screen === "board" && state.tab === "look" && canShowSquares(state);
 }
 
-/** What is known of the position on the board. */
+/** The known values for the position on the board. */
 export function squaresOf(state: State): FoundSquares | undefined {
   return state.squares.found[keyOf(state.doc, state.at)];
 }
@@ -30,27 +30,27 @@ export function kingOf(state: State): string | null {
   return squareName(view.rows[row]?.indexOf(letter) ?? 0, view.ranks - 1 - row);
 }
 
-/** Groups of squares that are told together. */
+/** Groups of squares in the panel. */
 export type Kind = Outcome | "impossible" | "unknown";
 
 export function kindOf({ outcome, impossible }: KingSquare): Kind {
   return outcome ?? (impossible ? "impossible" : "unknown");
 }
 
-/** Moves to the end, where they are known: `5`. */
+/** Moves to the end, if known: `5`. */
 export function lengthOf({ plies }: KingSquare): number | null {
   return plies ? Math.ceil(plies / 2) : null;
 }
 
 export interface SquareValue {
   kind: Kind;
-  /** A few letters for the board: `+5`, `=`, `×`. */
+  /** A few characters for the board: `+5`, `=`, `×`. */
   sign: string;
-  /** For those who hear it. */
+  /** For screen readers. */
   word: string;
 }
 
-/** What stands on the squares of the board. */
+/** The labels of the board's squares. */
 export function squareValues(state: State): ReadonlyMap<string, SquareValue> {
   const found = showsSquares(state) ? squaresOf(state) : undefined;
   return new Map(found?.squares.map((one) => [one.square, valueOf(one)]));

@@ -1,10 +1,10 @@
-// What was open last, which the browser remembers for the front page: the link, and what the board showed.
+// What was open last, which the browser remembers for the front page: the link, and the board's content.
 
 import { titleOf, type State, viewAt } from "./state";
 import { pathTo } from "./tree";
 
 export interface Last {
-  /** The address behind `#`. */
+  /** The address after `#`. */
   fragment: string;
   title: string;
   moves: number;
@@ -13,7 +13,7 @@ export interface Last {
 
 const NAME = "jacquerie-last";
 
-/** Remembers the game on the board, if something has been done with it. */
+/** Remembers the game on the board, if the user has done something with it. */
 export function keepLast(state: State, link: string): void {
   const { doc, at } = state;
   const view = viewAt(state, at);
@@ -23,7 +23,7 @@ export function keepLast(state: State, link: string): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(last));
   } catch {
-    // A browser may forbid a page to remember anything, or a game be too long for it.
+    // A browser may forbid storage, or a game may be too long for it.
   }
 }
 

@@ -1,5 +1,5 @@
-// Where the page begins: state, line to the server, and the first picture. The address holds the server's
-// secret as its folder, so all is asked for relative to it; behind `#` it may hold a position.
+// The start of the page: state, connection to the server, and the first rendering. The server's secret is a folder of
+// the address, so all requests are relative to it; after `#` the address may have a position.
 
 import { render } from "preact";
 import { Conductor } from "./conductor";
@@ -33,12 +33,12 @@ if (root) {
     drawn = true;
     render(<App page={{ state: store.state, dispatch, errands }} />, root);
   };
-  // What the user does is drawn at once: the next thing he does builds on what the page then shows.
+  // User actions are rendered at once: the next action builds on what the page then shows.
   const dispatch = (event: Event): void => {
     store.dispatch(event);
     draw();
   };
-  // However much else is told between two pictures, one is drawn.
+  // All other events between two frames are rendered once.
   let drawn = true;
   store.subscribe(() => {
     if (drawn) requestAnimationFrame(draw);
@@ -48,7 +48,7 @@ if (root) {
 }
 connection.open();
 
-// Who clicks twice means one button. What stands there when the second click comes may be another by then.
+// A double click means one button. Another button may be in its place at the second click.
 let pressed: { button: Element; name: string } | null = null;
 addEventListener(
   "click",
@@ -65,5 +65,5 @@ addEventListener(
   { capture: true },
 );
 
-// The flag of a clock falls without anybody moving.
+// The flag of a clock falls without a move.
 setInterval(() => store.dispatch({ type: "flag", now: Date.now() }), 100);

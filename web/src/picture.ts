@@ -1,9 +1,9 @@
-// The board as a picture of its own: SVG as text, and PNG made of it.
+// The board as a picture: SVG as text, and PNG made from it.
 
 import { drawingOf } from "./parts/men";
 import { fileName, sideOf } from "./squares";
 
-/** How wide a square is. */
+/** The width of a square. */
 const SIDE = 48;
 const MARGIN = 20;
 const COLOURS = { light: "#ebeef0", dark: "#9db2bf", ink: "#33454f" };

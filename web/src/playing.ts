@@ -1,5 +1,5 @@
-// A game against the engine: who moves, the clock, and how it ends. The engine's moves come as the answer of a
-// search (`decided`), which is asked for whenever it is its turn.
+// A game against the engine: the side to move, the clock, and the result. The engine's moves come as the answer of a
+// search (`decided`), which is requested whenever it is its turn.
 
 import { fallen, halt, newClock, press } from "./clock";
 import type { Event } from "./events";
@@ -44,7 +44,7 @@ function start(state: State, { doc, terms }: Event & { type: "start" }): State {
   return { ...put(state, doc, ROOT), play, flipped, archive: null };
 }
 
-/** A move of either side where the game stands. The board follows, unless one looks at something else. */
+/** A move of either side in the game. The board follows, unless it shows another position. */
 function moved(state: State, play: Play, event: { move: string; san: string; now: number }): State {
   const { tree, id } = add(state.doc.tree, play.node, event.move, event.san);
   const turn = viewAt(state, play.node)?.turn ?? "white";
@@ -65,20 +65,21 @@ function decided(state: State, play: Play, event: Event & { type: "decided" }): 
   return legal ? moved(state, play, { ...legal, now: event.now }) : state;
 }
 
-/** The engine takes a draw unless it holds its own side for better. The line is told for you, who are to move. */
+/** The engine accepts a draw unless it thinks that it stands better. The line's score is for the user, who is to
+    move. */
 function accepts({ done, line }: Event & { type: "decided" }): boolean {
   const outcome = line?.exact ?? done.outcome;
   if (outcome || !line) return outcome === "drawn" || outcome === "won";
   return "cp" in line.score ? line.score.cp >= 0 : line.score.mate > 0;
 }
 
-/** Whether it is your turn where the game stands, and the engine has nothing else to think about for you. */
+/** Whether it is the user's turn, and no hint or draw offer is being considered. */
 export function isYours(state: State): boolean {
   const { play } = state;
   return play !== null && !play.over && !play.asking && viewAt(state, play.node)?.turn === play.terms.you;
 }
 
-/** Where the game would go back to, before your last move; `null` if you have not made one. */
+/** The position before your last move; `null` if you have not made one. */
 export function takeback(state: State): number | null {
   const { play } = state;
   const view = play && viewAt(state, play.node);
@@ -108,7 +109,7 @@ function over(state: State, play: Play, winner: Side | null, told: string, now: 
   return { ...changed(state, { result }), play: { ...play, clock, over: { winner, told }, ...NOTHING_ASKED } };
 }
 
-/** The server has told of a position; the game is over if it stands there and that is an end. */
+/** The server has sent a position; the game is over if it is in that position and that is final. */
 export function finished(state: State, { key, view, now }: Event & { type: "viewed" }): State {
   const { play } = state;
   if (!play || play.over || !view.finish || key !== keyOf(state.doc, play.node)) return state;

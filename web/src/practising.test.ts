@@ -1,4 +1,4 @@
-// Puzzles from a file, which comes next, one's own rating, and an exercise from its beginning to its end.
+// Puzzles from a file, the choice of the next, the user's rating, and an exercise from start to end.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -39,7 +39,7 @@ test("the next puzzle is one that is wanted and has not been tried", () => {
   assert.deepEqual(names(PUZZLES, { theme: "", level: "own" }, 1200, new Set(["two"])), ["one", "three"]);
 });
 
-test("a rating goes up by what was solved, the more the harder it was", () => {
+test("a rating rises with solved puzzles, more for harder ones", () => {
   const puzzle = (rating: number) => ({ id: "x", rating });
   assert.equal(rated(RATING, puzzle(1200), true).elo, 1224);
   assert.equal(rated(RATING, puzzle(1200), false).elo, 1176);
@@ -114,7 +114,7 @@ test("a promotion on the right square is right, whatever the pawn becomes", () =
   assert.equal(after(practised(under), { type: "reply" }, move("a7a8r")).practice?.phase, "wrong");
 });
 
-test("the solution is put on the board, and its moves are worth something then", () => {
+test("the solution is put on the board, and its moves get values then", () => {
   const first = PUZZLES[0];
   assert.ok(first);
   let state = after(practised(exerciseOf("pawns", first)), { type: "reply" }, { type: "solution" });

@@ -1,5 +1,6 @@
-// Practice: an exercise on the board, whose moves are checked as they are made. A right move is answered by the line's,
-// a wrong one by the engine's refutation; what the engine says of a move also decides where more than one may be right.
+// Practice: an exercise on the board, whose moves are checked as they are made. A right move is answered by the
+// line's, a wrong one by the engine's refutation; the engine's score also decides where more than one move may be
+// right.
 
 import type { Event } from "./events";
 import { type Exercise, type Puzzle, type Wish } from "./puzzles";
@@ -10,7 +11,7 @@ import { type Doc, keyOf, NO_DOC, type State, viewAt } from "./state";
 import { add, ROOT } from "./tree";
 import type { Side } from "./protocol";
 
-/** Where the exercises come from. */
+/** The source of the exercises. */
 export type Source =
   | { kind: "set"; variant: string; puzzles: readonly Puzzle[] }
   | { kind: "mistakes"; exercises: readonly Exercise[]; index: number };
@@ -22,26 +23,24 @@ export interface Practice {
   readonly exercise: Exercise | null;
   readonly doc: Doc;
   readonly at: number;
-  /** The node that has been reached on the line, and how many of its moves have been made. */
+  /** The current node on the line, and how many of its moves have been made. */
   readonly node: number;
   readonly made: number;
-  /**
-   * `play`: the solver is to move; `reply`: the line's next move is to be made; `judging`: the engine says what a move
-   * is worth; `wrong`: a move was; `solved` and `shown`: the exercise is over.
-   */
+  /** `play`: the solver is to move; `reply`: the line's next move is to be made; `judging`: the engine evaluates a
+      move; `wrong`: a move was wrong; `solved` and `shown`: the exercise is over. */
   readonly phase: "play" | "reply" | "judging" | "wrong" | "solved" | "shown";
-  /** Whether a wrong move, a hint or the solution has been seen. */
+  /** Whether a wrong move, a hint or the solution was shown. */
   readonly failed: boolean;
   readonly hinted: boolean;
-  /** What refutes the move that was wrong. */
+  /** The refutation of the wrong move. */
   readonly refutation: { verdict: Verdict; line: readonly { move: string; san: string }[] } | null;
-  /** How many have been solved in a row. */
+  /** How many exercises in a row were solved. */
   readonly streak: number;
-  /** Whether the engine is to be silent when it is over. */
+  /** Whether the engine stays off after the exercise. */
   readonly quiet: boolean;
 }
 
-/** The state as the board sees it: while one practises, the exercise is what stands there. */
+/** The state as the board sees it: during practice, with the exercise on it. */
 export function onBoard(state: State): State {
   const { practice } = state;
   if (state.screen !== "practice" || !practice) return state;
@@ -56,7 +55,7 @@ export function isOver({ phase }: Practice): boolean {
   return phase === "solved" || phase === "shown";
 }
 
-/** Begins an exercise; `null` if there is none. */
+/** Starts an exercise; `null` if there is none. */
 export function begin(practice: Pick<Practice, "source" | "wish" | "rating" | "streak" | "quiet">, exercise: Exercise | null): Practice {
   const blank = { ...practice, exercise, failed: false, hinted: false, refutation: null };
   if (!exercise) return { ...blank, doc: NO_DOC, at: ROOT, node: ROOT, made: 0, phase: "shown" };
@@ -112,7 +111,7 @@ function step(state: State, practice: Practice, exercise: Exercise, event: Event
       if (isOver(practice)) return practice;
       let { doc: { tree }, node } = practice;
       for (const move of exercise.line.slice(practice.made)) ({ tree, id: node } = add(tree, node, move, move));
-      // From the position to solve one walks through the solution.
+      // From the position to solve, the user walks through the solution.
       return { ...practice, doc: { ...practice.doc, tree }, at: practice.node, phase: "shown", failed: true, refutation: null, streak: 0 };
     }
     default:
@@ -120,7 +119,7 @@ function step(state: State, practice: Practice, exercise: Exercise, event: Event
   }
 }
 
-/** A move of the solver's. */
+/** A move of the solver. */
 function tried(practice: Practice, exercise: Exercise, event: { move: string; san: string }): Practice {
   if (isOver(practice)) return explored(practice, event);
   if (practice.phase !== "play" || practice.at !== practice.node) return practice;
@@ -138,7 +137,7 @@ function tried(practice: Practice, exercise: Exercise, event: { move: string; sa
   };
 }
 
-/** After it is over, the position can be gone on with. */
+/** After the exercise, the position can be played on. */
 function explored(practice: Practice, { move, san }: { move: string; san: string }): Practice {
   const { tree, id } = add(practice.doc.tree, practice.at, move, san);
   return { ...practice, doc: { ...practice.doc, tree }, at: id };
@@ -165,7 +164,7 @@ function advanced(practice: Practice, exercise: Exercise): Practice {
   const next = { ...practice, doc: { ...practice.doc, tree }, at: id, node: id, made, hinted: false, refutation: null };
   const wasSolver = (practice.made % 2 === 0) !== exercise.led;
   if (!wasSolver) return { ...next, phase: "play" };
-  // A mistake is made good by one move.
+  // One move corrects a mistake.
   return made >= exercise.line.length || exercise.enough !== null ? solved(next) : { ...next, phase: "reply" };
 }
 
@@ -173,7 +172,7 @@ function solved(practice: Practice): Practice {
   return { ...practice, phase: "solved", refutation: null, streak: practice.failed ? 0 : practice.streak + 1 };
 }
 
-/** The engine has looked at the position after a move that is not the line's. */
+/** The engine has evaluated the position after a move that is not the line's. */
 function judged(state: State, practice: Practice, exercise: Exercise, event: Event & { type: "decided" }): Practice {
   const view = viewAt(onBoard(state), practice.at);
   if (event.key !== keyOf(practice.doc, practice.at) || event.done.stopped || !view || !event.line) return practice;
@@ -186,7 +185,7 @@ function judged(state: State, practice: Practice, exercise: Exercise, event: Eve
   return { ...practice, doc: { ...practice.doc, tree }, at: id, phase: "wrong", failed: true, streak: 0, refutation: { verdict, line } };
 }
 
-/** Whose exercise it is; `null` until the position is known. */
+/** The solver's side; `null` until the position is known. */
 export function solverOf(state: State): Side | null {
   const { practice } = state;
   const view = practice?.exercise && viewAt(onBoard(state), practice.node);

@@ -1,9 +1,9 @@
-// What page and server say to each other over the socket: one JSON object a frame. The page holds the game
-// and sends the whole position with each request; the server knows the rules and thinks. These types are the
-// contract, seen from the page.
+// The messages between page and server over the socket: one JSON object per frame. The page holds the game and sends
+// the whole position with each request; the server knows the rules and searches. These types are the contract, from
+// the page's side.
 
 export type Side = "white" | "black";
-/** What a move or a position is worth, for the side that moves: proved, never guessed. */
+/** The value of a move or a position for the side that moves: proved, never estimated. */
 export type Outcome = "won" | "drawn" | "lost";
 export type Choices = Readonly<Record<string, string>>;
 
@@ -16,11 +16,11 @@ export interface Choice {
   min?: number;
   max?: number;
   default: string;
-  /** The side that makes this choice in a game; if missing, whoever sets the game up. */
+  /** The side that makes this choice in a game; if missing, the one who sets the game up. */
   chosen_by?: Side;
 }
 
-/** How a piece moves, where not everybody knows; the letter is White's. */
+/** How a piece moves, if it is unusual; the letter is White's. */
 export interface Piece {
   letter: string;
   moves: string;
@@ -28,9 +28,9 @@ export interface Piece {
 
 export interface Variant {
   name: string;
-  /** What people call it. */
+  /** Its title. */
   title: string;
-  /** What it is in a sentence, if it stands on the first page. */
+  /** A description in a sentence, if it stands on the first page. */
   about?: string;
   rules: string;
   start: string;
@@ -39,20 +39,20 @@ export interface Variant {
   promotions: string[];
   choices: Choice[];
   legend?: Piece[];
-  /** Whether the program brings puzzles along for it. */
+  /** Whether the program has puzzles for it. */
   puzzles?: boolean;
-  /** Whether it can be told what a position is worth with the king on each square. */
+  /** Whether it has values of a position with the king on each square. */
   squares?: boolean;
   game: string;
 }
 
 export interface Hello {
   name: string;
-  /** The game that is played unless another is chosen. */
+  /** The default game. */
   variant: string;
   variants: Variant[];
   levels: number;
-  /** `message`: how many bytes a request may have; `text`: how many letters a text with games may have. */
+  /** `message`: the largest request in bytes; `text`: the longest text with games, in characters. */
   limits: { message: number; text: number };
 }
 
@@ -97,7 +97,7 @@ export interface View {
 
 export interface Term {
   name: string;
-  /** What it means, in a sentence. */
+  /** Its meaning, in a sentence. */
   meaning: string;
   white: number | null;
   black: number | null;
@@ -128,7 +128,7 @@ export interface Look {
 
 export type Score = { cp: number } | { mate: number };
 
-/** One line of thought, told for the side to move. */
+/** One line of a search, for the side to move. */
 export interface Line {
   line: number;
   depth: number;
@@ -143,7 +143,7 @@ export interface Line {
   pv: { move: string; san: string }[];
 }
 
-/** The move that a search which takes long is at: the `number`th of so many. */
+/** The current move of a long search: the `number`th of all. */
 export interface Current {
   depth: number;
   san: string;
@@ -160,13 +160,13 @@ export interface KingSquare {
   impossible: string | null;
 }
 
-/** What is known so far of the position with the king on each square. */
+/** What is known so far about the position with the king on each square. */
 export interface KingSquares {
   squares: KingSquare[];
-  /** How many squares were looked at, of all on the board. */
+  /** How many squares were examined, of all on the board. */
   looked_at: number;
   positions: number;
-  /** Why it is too much, if it is. */
+  /** Why it is too much work, if it is. */
   refusal: string | null;
 }
 
@@ -181,7 +181,7 @@ export type Limits =
   | { movetime: number }
   | { wtime: number; btime: number; winc: number; binc: number };
 
-/** What is missing is empty. */
+/** Missing fields are empty. */
 export interface PgnMove {
   move: string;
   san?: string;

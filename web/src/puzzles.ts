@@ -1,5 +1,5 @@
-// Puzzles as a file has them, with the columns of Lichess's puzzle database: the position before the opponent's move,
-// that move, and the line that solves it. And which of them comes next.
+// Puzzles from a file, with the columns of Lichess's puzzle database: the position before the opponent's move, that
+// move, and the line that solves it. Also the choice of the next one.
 
 import type { Position } from "./protocol";
 
@@ -11,15 +11,15 @@ export interface Puzzle {
   themes: readonly string[];
 }
 
-/** What is to be solved: a puzzle, or a mistake of a game that somebody wants to do better. */
+/** An exercise: a puzzle, or a mistake in a game to improve on. */
 export interface Exercise {
-  /** The position from which the solver's opponent moves, or, if `line` begins with the solver, the one to solve. */
+  /** The position from which the opponent moves, or, if `line` begins with the solver, the one to solve. */
   position: Position;
   /** The moves from there in coordinates; the solver's are every other one. */
   line: readonly string[];
   /** Whether the opponent makes the first move of the line. */
   led: boolean;
-  /** What the solver's points may fall to before a move counts as wrong; `null` if only the line's moves are right. */
+  /** The solver's points below which a move counts as wrong; `null` if only the line's moves are right. */
   enough: number | null;
   /** `win`, `draw`, or as well as possible. */
   goal: "win" | "draw" | null;
@@ -29,7 +29,7 @@ export interface Exercise {
   themes: readonly string[];
 }
 
-/** The puzzles of a file; lines that are none are passed over. */
+/** The puzzles of a file; invalid lines are skipped. */
 export function readPuzzles(text: string): Puzzle[] {
   const [first = "", ...lines] = text.split(/\r?\n/);
   const columns = fieldsOf(first);
@@ -65,23 +65,23 @@ export const LEVELS: Readonly<Record<Level, string>> = {
   hard: "hard, 1600 and more",
 };
 
-/** Which puzzles are wanted. */
+/** The wanted puzzles. */
 export interface Wish {
   readonly theme: string;
   readonly level: Level;
 }
 
-/** How far from one's own rating a puzzle suits. */
+/** The greatest distance of a suitable puzzle from the user's rating. */
 const NEAR = 150;
 
-/** The puzzles among which the next is drawn: those that are wanted and have not been tried, or else all that are wanted. */
+/** The candidates for the next puzzle: those that are wanted and have not been tried, or else all that are wanted. */
 export function candidates(puzzles: readonly Puzzle[], { theme, level }: Wish, own: number, tried: ReadonlySet<string>): Puzzle[] {
   const themed = puzzles.filter(({ themes }) => theme === "" || themes.includes(theme));
   const wanted = themed.filter(({ rating }) => isWanted(rating, level, own));
   const fresh = (all: readonly Puzzle[]): Puzzle[] => all.filter(({ id }) => !tried.has(id));
   const choice = [fresh(wanted), wanted].find((all) => all.length > 0);
   if (choice || level !== "own") return choice ?? [];
-  // None is near: the nearest will do.
+  // None is near: the nearest are used.
   const rest = fresh(themed).length > 0 ? fresh(themed) : themed;
   const distance = ({ rating }: Puzzle): number => Math.abs(rating - own);
   return [...rest].sort((one, two) => distance(one) - distance(two)).slice(0, 5);
@@ -107,7 +107,7 @@ export function themesOf(puzzles: readonly Puzzle[]): [string, number][] {
   return [...counts].sort(([one, often], [two, more]) => more - often || one.localeCompare(two));
 }
 
-/** A theme as people write it: `enPassant` is *en passant*. */
+/** A theme in words: `enPassant` is *en passant*. */
 export function themeName(theme: string): string {
   return theme.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,12 +1,12 @@
-// One's own rating at puzzles, an Elo for each game, which the browser keeps with its curve and the puzzles tried.
+// The user's rating at puzzles, an Elo for each game, which the browser keeps with its curve and the puzzles tried.
 
 import type { Store } from "./store";
 
 export interface Rating {
   readonly elo: number;
-  /** What it was after each puzzle, the last one last. */
+  /** The rating after each puzzle, the last one last. */
   readonly curve: readonly number[];
-  /** The names of the puzzles that have been tried. */
+  /** The names of the puzzles tried. */
   readonly tried: readonly string[];
 }
 
@@ -14,7 +14,7 @@ const NEW: Rating = { elo: 1200, curve: [], tried: [] };
 
 /** How many puzzles are remembered. */
 const KEPT = 500;
-/** So many puzzles move a new rating faster. */
+/** A new rating changes faster for this many puzzles. */
 const FIRST = 20;
 
 /** The rating after a puzzle of another: by Elo's formula, twice as fast at first. */
@@ -35,7 +35,7 @@ export function saveRating(variant: string, rating: Rating): void {
   try {
     localStorage.setItem(NAME, JSON.stringify({ ...stored(), [variant]: rating }));
   } catch {
-    // A browser may forbid a page to remember anything: then it lasts as long as the page.
+    // A browser may forbid storage: then it lasts as long as the page.
   }
 }
 
@@ -47,7 +47,7 @@ function stored(): Readonly<Record<string, Rating>> {
   }
 }
 
-/** Keeps the rating up to date: each puzzle counts once, when it is solved or something was wrong. */
+/** Updates the rating: each puzzle counts once, when it is solved or a mistake was made. */
 export function keepRating(store: Store): void {
   let counted: unknown = null;
   store.subscribe(() => {

@@ -1,4 +1,4 @@
-// From one state and an event to the next. Playing has a file of its own (playing.ts).
+// From one state and an event to the next. Playing has its own file (playing.ts).
 
 import type { Event } from "./events";
 import type { Mark, PgnGame } from "./protocol";
@@ -9,7 +9,7 @@ import { verdictOf } from "./score";
 import { changed, defaultChoices, type Doc, type FoundSquares, isAnalysed, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
 import { add, annotate, endOf, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT, sign, type Tree } from "./tree";
 
-/** What happens on the board belongs to the exercise while one practises. */
+/** Board events belong to the exercise during practice. */
 const OF_EXERCISE: readonly Event["type"][] = ["move", "line", "go", "hint", "analyse"];
 
 export function reduce(state: State, event: Event): State {
@@ -101,13 +101,13 @@ export function reduce(state: State, event: Event): State {
   }
 }
 
-/** What is proved stays so: of what a look and a search tell, the more is kept. */
+/** Proved marks stay: of those of a look and of a search, the larger set is kept. */
 function marked(state: State, key: string, marks: readonly Mark[]): State {
   const fewer = marks.length <= (state.marks[key]?.length ?? 0);
   return fewer ? state : { ...state, marks: kept(state.marks, key, marks) };
 }
 
-/** A link may hold what cannot be: a wrong move goes, with all behind it; a wrong start gives way to the usual one. */
+/** A link may be invalid: a wrong move is cut with all after it; a wrong start is replaced by the usual one. */
 function refused(state: State, { refusal, key }: Event & { type: "refused" }): State {
   const told = { ...state, notice: refusal.message };
   const { doc, at } = state;
@@ -131,13 +131,13 @@ function viewed(state: State, event: Event & { type: "viewed" }): State {
   return practising({ ...next, practice: { ...practice, doc: { ...practice.doc, tree: moves } } }, event);
 }
 
-/** The tree with the moves written as people write them, up to the position that the server tells of. */
+/** The tree with its moves in notation, up to the position that the server sent. */
 function withNames({ tree, ...doc }: Doc, at: number, { key, view }: Event & { type: "viewed" }): Tree {
   const node = [at, endOf(tree, at)].find((one) => keyOf({ tree, ...doc }, one) === key);
   return node === undefined ? tree : named(tree, node, view.line);
 }
 
-/** How many positions are remembered of each sort. */
+/** How many positions of each sort are remembered. */
 const KEPT = 400;
 
 function kept<T>(words: Readonly<Record<string, T>>, key: string, word: T): Readonly<Record<string, T>> {
@@ -147,7 +147,7 @@ function kept<T>(words: Readonly<Record<string, T>>, key: string, word: T): Read
   return { ...Object.fromEntries(rest), [key]: word };
 }
 
-/** Plays moves from where the board is, and goes to the last. */
+/** Plays moves from the current position, and goes to the last. */
 function line(state: State, moves: readonly { move: string; san: string }[]): State {
   if (isPlaying(state)) return state;
   let { tree } = state.doc;
@@ -191,7 +191,7 @@ function withSquares(state: State, key: string, found: FoundSquares): State {
   return { ...state, squares: { ...state.squares, found: kept(state.squares.found, key, found) } };
 }
 
-/** One more position of a report; with the last, the game gets its scores and signs. */
+/** One more position of a report; with the last, the game gets its scores and annotations. */
 function reported(state: State, event: Event & { type: "decided" }): State {
   const { report } = state;
   const node = report?.nodes[report.found.length];
@@ -213,7 +213,7 @@ function found(event: Event & { type: "decided" }, view: ReturnType<typeof viewA
   return { verdict: verdict ?? { score: null, exact: null, points: 0.5 }, best: event.done.best, line: event.line?.pv ?? [] };
 }
 
-/** Another game of the file, with the changes that it had got. */
+/** Another game of the file, with its changes so far. */
 function chosen(state: State, index: number): State {
   const { archive } = state;
   const game = archive?.games[index];

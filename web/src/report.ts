@@ -1,17 +1,17 @@
-// The analysis of a whole game: each position of a line is thought over for the same time, and each move is
-// judged by what is known before and after it, by the same rules as `jacquerie analyse --pgn`:
+// The analysis of a whole game: each position of a line is searched for the same time, and each move is judged by the
+// results before and after it, by the same rules as `jacquerie analyse --pgn`:
 //
 //   ??  the outcome is proved before and after the move, and it is worse after it
 //   ?   not both are proved, and the move lost at least a fifth of the points to be expected
 //   ?!  the same, but at least a tenth
 //
-// A move that the search itself held to be best gets neither of the last two.
+// A move that the search itself considered best gets neither of the last two.
 
 import type { Side } from "./protocol";
 import type { Verdict } from "./score";
 import { annotate, MOVE_SIGNS, nodeAt, type Tree } from "./tree";
 
-/** What was found in one position. */
+/** The result for one position. */
 export interface Found {
   verdict: Verdict;
   best: string | null;
@@ -20,10 +20,10 @@ export interface Found {
 }
 
 export interface Report {
-  /** The positions that are gone through, the start first. */
+  /** The positions to search, the start first. */
   readonly nodes: readonly number[];
   readonly found: readonly Found[];
-  /** Milliseconds a position. */
+  /** Milliseconds per position. */
   readonly movetime: number;
 }
 
@@ -34,7 +34,7 @@ export function isComplete(report: Report): boolean {
 /** The glyph of a move: $4 is ??, $2 ?, $6 ?!. */
 export function judge(before: Found, after: Found, move: string, mover: Side): number | null {
   const sign = mover === "white" ? 1 : -1;
-  // Chances are told in thousandths; what lies below is rounding.
+  // Chances are in thousandths; smaller differences are rounding.
   const lost = (sign * Math.round(1000 * (before.verdict.points - after.verdict.points))) / 1000;
   if (before.verdict.exact && after.verdict.exact) return lost > 0 ? 4 : null;
   if (before.best === move) return null;
@@ -42,7 +42,8 @@ export function judge(before: Found, after: Found, move: string, mover: Side): n
   return lost >= 0.1 ? 6 : null;
 }
 
-/** The tree with the scores and judgements of a report in place of those of an earlier one. Signs of others stay. */
+/** The tree with the scores and judgements of a report in place of those of an earlier one. Other annotations stay.
+    */
 export function annotated(tree: Tree, report: Report, first: Side): Tree {
   let grown = tree;
   report.nodes.forEach((id, index) => {
@@ -56,7 +57,7 @@ export function annotated(tree: Tree, report: Report, first: Side): Tree {
   return grown;
 }
 
-/** Gives a move the sign of an analysis. If somebody has given it another, ours stands behind it. */
+/** Gives a move the glyph of an analysis. If it has another one, ours comes second. */
 function judged(tree: Tree, id: number, glyph: number | null): Tree {
   const node = nodeAt(tree, id);
   const theirs = node.glyphs.filter((old) => old !== node.judged);
@@ -65,7 +66,7 @@ function judged(tree: Tree, id: number, glyph: number | null): Tree {
   return annotate(tree, id, { glyphs: isSigned ? [...theirs, glyph] : [glyph, ...theirs], judged: glyph });
 }
 
-/** The comment with the score as programs read it, `[%eval 0.31]`, in place of an older one. */
+/** The comment with the score for programs, `[%eval 0.31]`, in place of an older one. */
 function withScore(comment: string, verdict: Verdict): string {
   const bare = comment.replace(/\[%eval[^\]]*\]\s*/, "");
   const score = verdict.exact === "drawn" ? { cp: 0 } : verdict.score;

@@ -1,4 +1,4 @@
-// What a review says of a game.
+// The review of a game.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ function game(...all: Found[]): { review: Report; tree: typeof EMPTY } {
   return { review: { nodes: [...all.keys()], found: all, movetime: 1 }, tree };
 }
 
-test("mistakes are told with what was better, by proof where there is one", () => {
+test("mistakes are listed with better moves, by proof where there is one", () => {
   const { review, tree } = game(found(1, "white"), found(0.5, "drawn"), found(0.5, "drawn"), found(0.55), found(0.8));
   const mistakes = mistakesOf(review, tree, "white");
   assert.deepEqual(mistakes.map(({ node, from, side, glyph }) => [node, from, side, glyph]), [
@@ -29,7 +29,7 @@ test("mistakes are told with what was better, by proof where there is one", () =
   assert.deepEqual(mistakes[0]?.better, [{ move: "x", san: "x" }]);
 });
 
-test("a variation is none of the game's mistakes", () => {
+test("a variation is not a mistake of the game", () => {
   const { review, tree } = game(found(1, "white"), found(0.5, "drawn"));
   const grown = add(tree, ROOT, "other", "other").tree;
   assert.equal(mistakesOf(review, grown, "white").length, 1);

@@ -1,6 +1,6 @@
-// What a finished analysis of a game says of its moves: the mistakes with what was better, and how accurate each side
-// was. The accuracy of a move is 100 where nothing is lost, and halves with each 15 % of the points to be expected that
-// it gives away; that of a side is the mean of its moves'.
+// The review of an analysed game: the mistakes with better moves, and the accuracy of each side. The accuracy of a
+// move is 100 if nothing is lost, and halves with each 15 % of the expected points that it gives away; that of a side
+// is the mean over its moves.
 
 import type { Side } from "./protocol";
 import { judge, type Report } from "./report";
@@ -11,7 +11,7 @@ import { isMain, nodeAt, type Tree } from "./tree";
 export interface Mistake {
   /** The move. */
   readonly node: number;
-  /** Where it was made. */
+  /** The position before it. */
   readonly from: number;
   readonly side: Side;
   readonly glyph: number;
@@ -21,12 +21,12 @@ export interface Mistake {
   readonly better: readonly { move: string; san: string }[];
 }
 
-/** Who makes the move that leads to the `index`th position. */
+/** The side that makes the move to the `index`th position. */
 function moverAt(index: number, first: Side): Side {
   return index % 2 === 1 ? first : other(first);
 }
 
-/** The moves that gave something away, in their order; `first` moves at the start. */
+/** The moves that gave something away, in order; `first` is how many moves are before the start. */
 export function mistakesOf(review: Report, tree: Tree, first: Side): Mistake[] {
   return review.nodes.flatMap((node, index): Mistake[] => {
     const [from, before, after] = [review.nodes[index - 1], review.found[index - 1], review.found[index]];
@@ -40,7 +40,7 @@ export function mistakesOf(review: Report, tree: Tree, first: Side): Mistake[] {
 
 const HALF = 0.15;
 
-/** How accurate a side was, 0 to 100; `null` if it has not moved. */
+/** The accuracy of a side, 0 to 100; `null` if it has not moved. */
 export function accuracyOf(review: Report, first: Side, side: Side): number | null {
   const sign = side === "white" ? 1 : -1;
   const kept = review.found.flatMap((after, index) => {
@@ -52,7 +52,7 @@ export function accuracyOf(review: Report, first: Side, side: Side): number | nu
   return kept.length === 0 ? null : kept.reduce((sum, one) => sum + one, 0) / kept.length;
 }
 
-/** What became worse: `was won, now drawn`, where both are proved, or the scores. */
+/** What became worse: `was won, now drawn`, if both are proved, or the scores. */
 export function worsening({ before, after, side }: Mistake): string {
   if (before.exact && after.exact) return `was ${outcome(before, side)}, now ${outcome(after, side)}`;
   return `${verdictText(before)} → ${verdictText(after)}`;

@@ -1,18 +1,18 @@
-// Scores as people read them. The engine speaks for the side to move; the page always for White, so that a
-// line does not change its sign with every move. What is proved is told as such and never as a number alone.
+// Scores for display. The engine's are for the side to move; the page's always for White, so that a line does not
+// change its sign with every move. Proved results are shown as such and never as a number alone.
 
 import type { Line, Outcome, Score, Side } from "./protocol";
 
-/** What is known of a position, for White. */
+/** What is known about a position, for White. */
 export interface Verdict {
   score: Score | null;
-  /** Proved: who wins, or `drawn`. */
+  /** Proved: the winner, or `drawn`. */
   exact: Side | "drawn" | null;
-  /** White's points to be expected, 0 to 1. */
+  /** White's expected points, 0 to 1. */
   points: number;
 }
 
-/** Who wins if the outcome is so for this side. */
+/** The winner, if the outcome is this one for this side. */
 export function winnerOf(outcome: Outcome, turn: Side): Side | "drawn" {
   if (outcome === "drawn") return "drawn";
   const white = (outcome === "won") === (turn === "white");
@@ -39,7 +39,7 @@ function expected(line: Line, white: Score, turn: Side): number {
   return turn === "white" ? points : 1 - points;
 }
 
-/** White's points to be expected by a score alone, where nobody tells better. */
+/** White's expected points by a score alone, if no chances are known. */
 export function pointsOf(score: Score): number {
   if ("mate" in score) return score.mate > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-score.cp / 150));
@@ -67,7 +67,7 @@ export function verdictText(verdict: Verdict): string {
   return verdict.score ? scoreText(verdict.score) : "–";
 }
 
-/** In words, for those who hear it. */
+/** In words, for screen readers. */
 export function verdictWords(verdict: Verdict): string {
   const { exact, score } = verdict;
   if (exact === "drawn") return "Proved: a draw";
@@ -83,15 +83,13 @@ export function movesText(count: number): string {
 export const OUTCOMES: readonly Outcome[] = ["won", "drawn", "lost"];
 const SIGNS: Record<Outcome, string> = { won: "+", drawn: "=", lost: "−" };
 
-/** The sign that marks a move, which tells it also to those who see no colours. */
+/** The sign that marks a move, which does not depend on colours. */
 export function outcomeSign(outcome: Outcome): string {
   return SIGNS[outcome];
 }
 
-/**
- * The score that a comment tells, for White: `[%eval 0.31]` and `[%eval #-5]` are White's already; what match
- * programs write, `+0.38/7` and `-M12/11`, is told by who moved.
- */
+/** The score in a comment, for White: `[%eval 0.31]` and `[%eval #-5]` are White's already; match programs write
+    `+0.38/7` and `-M12/11` for the side that moved. */
 export function scoreOfComment(comment: string, mover: Side): Score | null {
   const evaluated = scoreForPrograms(comment);
   if (evaluated) return evaluated;
@@ -101,7 +99,7 @@ export function scoreOfComment(comment: string, mover: Side): Score | null {
   return forWhite(told[2] ? { mate: value } : { cp: Math.round(value * 100) }, mover);
 }
 
-/** The score that stands in a comment for programs, and is not read in it (`readable`). */
+/** The score in a comment for programs, which is not shown (`readable`). */
 export function scoreForPrograms(comment: string): Score | null {
   const told = /\[%eval\s+(#?)([+-]?\d+(?:\.\d+)?)/.exec(comment);
   if (!told) return null;
@@ -109,7 +107,7 @@ export function scoreForPrograms(comment: string): Score | null {
   return told[1] ? { mate: value } : { cp: Math.round(value * 100) };
 }
 
-/** A comment as it is read: without what is meant for programs. */
+/** A comment for display: without the parts for programs. */
 export function readable(comment: string): string {
   return comment.replace(/\[%[^\]]*\]/g, "").trim();
 }

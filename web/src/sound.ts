@@ -1,5 +1,5 @@
 // Sounds, if the user wants them, which the browser remembers: a move, a capture, and the end of a game, made by the
-// browser itself of two or three tones.
+// browser from two or three tones.
 
 import { onBoard } from "./practising";
 import { type State, viewAt } from "./state";
@@ -26,8 +26,7 @@ export function saveSound(on: boolean): void {
 
 export type Sound = "move" | "capture" | "end";
 
-/** What is to be heard when one state has become another: the board has gone a move on, or it has turned out that the
-    game is over there. */
+/** The sound of a change of state: the board has advanced a move, or the game turned out to be over. */
 export function soundOf(before: State, after: State): Sound | null {
   const [old, now] = [onBoard(before), onBoard(after)];
   if (!now.sound || now.screen === "home" || old.doc.variant !== now.doc.variant) return null;
@@ -48,9 +47,9 @@ export function keepSound(store: Store): void {
   });
 }
 
-/** Tones one after the other: how high each is, in hertz. */
+/** Tones one after the other, by their frequencies in hertz. */
 const TONES: Record<Sound, readonly number[]> = { move: [330], capture: [247, 196], end: [392, 494, 587] };
-/** How long a tone is, in seconds, and how loud. */
+/** The length of a tone in seconds, and its volume. */
 const LENGTH = 0.09;
 const LOUDNESS = 0.12;
 

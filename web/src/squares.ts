@@ -1,5 +1,5 @@
-// Squares and rows: a square is a name such as `e4` or `l12`, a position is rows of letters, top rank first,
-// as the server tells them. Boards have one to twelve files, and any number of ranks.
+// Squares and rows: a square is a name such as `e4` or `l12`, a position is rows of letters, top rank first, as the
+// server sends them. Boards have one to twelve files, and any number of ranks.
 
 import type { Side } from "./protocol";
 
@@ -32,12 +32,12 @@ export function withMan(rows: readonly string[], square: string, letter: string)
   return rows.map((text, index) => (index === row ? text.slice(0, file) + letter + text.slice(file + 1) : text));
 }
 
-/** The rows after a man has gone from one square to another, nothing else being known of the move. */
+/** The rows after a piece has gone from one square to another, with no other knowledge of the move. */
 export function withStep(rows: readonly string[], from: string, to: string): string[] {
   return withMan(withMan(rows, to, manAt(rows, from)), from, ".");
 }
 
-/** Whose man a letter is. */
+/** The side of a piece's letter. */
 export function sideOf(letter: string): Side {
   return letter === letter.toUpperCase() ? "white" : "black";
 }

@@ -26,7 +26,7 @@ function view(turn: "white" | "black", more: Partial<View> = {}): View {
   return { fen: "", files: 1, ranks: 8, turn, number: 1, rows: ["."], moves, line: [], last: null, check: null, finish: null, ...more };
 }
 
-/** The server tells of the position at a node. */
+/** The server sends the position at a node. */
 function seen(state: State, node: number, told: View, now = 0): State {
   return reduce(state, { type: "viewed", key: keyOf(state.doc, node), view: told, now });
 }
@@ -61,7 +61,7 @@ test("in a game the engine is asked when it is its turn, with the clocks as they
   assert.equal(wantedSearch(state), null);
 });
 
-test("nobody moves for the other side, and one may look back without going back", () => {
+test("no side moves for the other, and looking back does not go back", () => {
   let state = started("black");
   assert.equal(reduce(state, YOURS), state);
   state = answered(state, "a3a4");
@@ -105,7 +105,7 @@ test("a move can be taken back once there is one of yours", () => {
   assert.equal(takeback(black), null);
 });
 
-test("the engine takes a draw unless it holds itself for better", () => {
+test("the engine accepts a draw unless it thinks that it stands better", () => {
   const offered = reduce(started("white"), { type: "offer" });
   const search = wantedSearch(offered);
   assert.equal(search?.purpose, "offer");
@@ -124,13 +124,13 @@ test("the engine takes a draw unless it holds itself for better", () => {
   }
 });
 
-test("while a game goes on nothing is asked that tells values", () => {
+test("during a game no values are requested", () => {
   const state = after(started("white"), { type: "tab", tab: "look" }, { type: "analyse", on: true });
   assert.equal(wantedLook(state), null);
   assert.equal(wantedSearch(state), null);
 });
 
-test("a hint is a search of its own and ends with a move", () => {
+test("a hint is a separate search and ends with a move", () => {
   const state = reduce(started("white"), { type: "hint" });
   assert.equal(wantedSearch(state)?.purpose, "hint");
   const told = answered(state, "a3a4");
@@ -169,7 +169,7 @@ test("a link with a wrong move is cut there, one with a wrong start begins as us
   assert.equal(reduce(state, refuse({ field: "fen" })).doc.fen, null);
 });
 
-test("no more positions are remembered than is meant to be", () => {
+test("the number of remembered positions is limited", () => {
   let state = INITIAL;
   for (let index = 0; index < 2000; index += 1) {
     state = reduce(state, { type: "marked", key: String(index), marks: [{ move: "a3a4", outcome: "won" }] });
@@ -211,7 +211,7 @@ test("an analysis that is complete switches itself off; what it found stays unti
   assert.equal(state.analysis.on, false);
   assert.equal(wantedSearch(state), null);
   assert.ok(isAnalysed(state));
-  // More lines are another question.
+  // With another number of lines it is another request.
   assert.equal(wantedSearch(reduce(state, { type: "lines", lines: 5 }))?.lines, 5);
   state = reduce(state, YOURS);
   assert.ok(!isAnalysed(state));
@@ -249,7 +249,7 @@ test("the analysis of a game goes from position to position and writes scores an
   assert.deepEqual(nodeAt(state.doc.tree, 1).glyphs, [2]);
 });
 
-test("an analysis takes its own signs away and nobody else's", () => {
+test("an analysis removes only its own glyphs", () => {
   const found = (points: number) => ({ verdict: { score: { cp: 0 }, exact: null, points }, best: "x", line: [] });
   const analysed = (glyphs: number[], ...afterwards: number[]) =>
     afterwards.reduce(
@@ -263,21 +263,21 @@ test("an analysis takes its own signs away and nobody else's", () => {
   assert.deepEqual(glyphs([1, 2], 0.1, 0.9), [1, 2]);
   assert.deepEqual(glyphs([0, 146], 0.1, 0.78), [6, 0, 146]);
   assert.deepEqual(glyphs([0, 1, 146], 0.1, 0.9), [0, 1, 146]);
-  // Nor what is said where nothing is found, as at the end of a game.
+  // Nor the text if nothing is found, as at the end of a game.
   const over = { verdict: { score: null, exact: "white", points: 1 }, best: null, line: [] } as const;
   const told = annotate(add(EMPTY, ROOT, "a3a4", "a4").tree, 1, { comment: "[%eval #1] so" });
   const tree = annotated(told, { nodes: [ROOT, 1], found: [found(1), over], movetime: 1 }, "white");
   assert.equal(nodeAt(tree, 1).comment, "[%eval #1] so");
 });
 
-test("a file is saved as it was, but for the games that were changed", () => {
+test("a file is saved unchanged, except for the games that were changed", () => {
   const game = (text: string) => ({ text, tags: [], variant: "", choices: {}, fen: null, introduction: "", result: "*", moves: [] });
   const archive = { name: "", text: "% a\r\nONE\r\n\r\nTWO\n\nTWO\n", games: [game("ONE\r\n\r\n"), game("TWO\n\n"), game("TWO\n")], current: 0, changed: {} };
   assert.equal(spliced(archive, [null, null, null]), archive.text);
   assert.equal(spliced(archive, [null, null, "THREE\n"]), "% a\r\nONE\r\n\r\nTWO\n\nTHREE\n");
 });
 
-test("a change of a game of a file is noted, walking is none", () => {
+test("a change of a game of a file is noted; walking is not a change", () => {
   const game = { text: "x", tags: [] as [string, string][], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [{ move: "a3a4", san: "a4" }] };
   const archive = { name: "", text: "x", games: [game], current: 0, changed: {} };
   let state = reduce(after(INITIAL, { type: "greeted", hello: HELLO }), { type: "archive", archive });
@@ -289,7 +289,7 @@ test("a change of a game of a file is noted, walking is none", () => {
   assert.deepEqual(Object.keys(state.archive?.changed ?? {}), ["0"]);
 });
 
-test("what is said of a move and its sign are changed apart", () => {
+test("the comment and the glyph of a move are changed separately", () => {
   let state = reduce(after(INITIAL, { type: "greeted", hello: HELLO }), { type: "line", moves: [{ move: "a3a4", san: "a4" }] });
   state = reduce(state, { type: "annotate", node: 1, comment: "Better." });
   state = reduce(state, { type: "sign", node: 1, sign: 1 });

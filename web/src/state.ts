@@ -1,6 +1,6 @@
-// The whole state of the page, in one value that is never changed, only replaced: what is on the board, what
-// the engine is asked to do, and what it has told. Events (events.ts) lead from one state to the next
-// (reduce.ts); what is asked of the server follows from the state alone (wanted.ts).
+// The whole state of the page, in one value that is never changed, only replaced: the board, the engine's task, and
+// its results. Events (events.ts) lead from one state to the next (reduce.ts); the requests to the server follow from
+// the state alone (wanted.ts).
 
 import type { Clock } from "./clock";
 import type { Choices, Current, Hello, KingSquares, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
@@ -14,7 +14,7 @@ export const TABS: readonly Tab[] = ["play", "analyse", "look", "games"];
 export type Screen = "home" | "board" | "practice";
 export type Theme = "system" | "light" | "dark";
 
-/** The game on the board: its start, its moves, and what a PGN file says of it. */
+/** The game on the board: its start, its moves, and its tags in a PGN file. */
 export interface Doc {
   readonly variant: string;
   readonly choices: Choices;
@@ -25,17 +25,17 @@ export interface Doc {
   readonly tree: Tree;
 }
 
-/** Thinking time: as long as you like, a clock for the game, or a time for each of the engine's moves. */
+/** Thinking time: unlimited, a clock for the game, or a time for each of the engine's moves. */
 export type Pace = { kind: "free" } | { kind: "clock"; minutes: number; increment: number } | { kind: "move"; seconds: number };
 
-/** What a game against the engine is set up with. */
+/** The settings of a game against the engine. */
 export interface Terms {
   readonly you: Side;
   readonly level: number | null;
   readonly pace: Pace;
 }
 
-/** How the next game is to be set up. */
+/** The settings of the next game. */
 export interface Wishes extends Omit<Terms, "you"> {
   readonly side: Side | "random";
 }
@@ -44,10 +44,10 @@ export interface Wishes extends Omit<Terms, "you"> {
 export interface Play {
   readonly terms: Terms;
   readonly clock: Clock | null;
-  /** The node where the game stands; one may look back without playing on from there. */
+  /** The node of the game's current position; the user may look back without playing from there. */
   readonly node: number;
   readonly over: { winner: Side | null; told: string } | null;
-  /** What the engine thinks about for you: a hint, or your offer of a draw. */
+  /** What the engine considers for the user: a hint, or the user's offer of a draw. */
   readonly asking: "hint" | "offer" | null;
   readonly hint: string | null;
   /** Whether the engine has declined a draw here. */
@@ -58,26 +58,27 @@ export interface Play {
 export interface Analysis {
   readonly on: boolean;
   readonly lines: number;
-  /** What was told, and of which position (`keyOf`). */
+  /** The results, and their position (`keyOf`). */
   readonly key: string;
   readonly told: readonly Line[];
-  /** What it is at, where that takes long. */
+  /** The current move of a long search. */
   readonly current: Current | null;
   readonly ended: boolean;
 }
 
-/** What positions are worth with the king elsewhere: whether it is asked, and what is known, by the positions' keys. */
+/** The values of positions with the king elsewhere: whether they are requested, and the known ones, by the positions'
+    keys. */
 export interface Squares {
   readonly on: boolean;
   readonly found: Readonly<Record<string, FoundSquares>>;
 }
 
-/** What is known of a position; `complete` if that is all that can be found out. */
+/** What is known of a position; `complete` if there is no more to find. */
 export interface FoundSquares extends KingSquares {
   readonly complete: boolean;
 }
 
-/** A PGN file: its text as it came, its games, and what became of those that were changed. */
+/** A PGN file: its original text, its games, and the changed ones. */
 export interface Archive {
   readonly name: string;
   readonly text: string;
@@ -98,7 +99,7 @@ export interface State {
   readonly flipped: boolean;
   readonly doc: Doc;
   readonly at: number;
-  /** What the server said of positions, by their keys. */
+  /** What the server has sent about positions, by their keys. */
   readonly views: Readonly<Record<string, View>>;
   readonly looks: Readonly<Record<string, Look>>;
   readonly marks: Readonly<Record<string, readonly Mark[]>>;
@@ -106,14 +107,14 @@ export interface State {
   readonly squares: Squares;
   readonly play: Play | null;
   readonly wishes: Wishes;
-  /** The analysis of the whole game, while it goes on, and when it is done. */
+  /** The analysis of the whole game, in progress or done. */
   readonly report: Report | null;
   readonly review: Report | null;
   readonly archive: Archive | null;
   readonly practice: Practice | null;
-  /** A man is being put up: the board shows this FEN and its men can be moved freely. */
+  /** A position is being set up: the board shows this FEN and its pieces can be moved freely. */
   readonly setup: { fen: string; refusal: Refusal | null } | null;
-  /** What went wrong last, or what there is to say. */
+  /** The last error or message. */
   readonly notice: string | null;
 }
 
@@ -157,17 +158,17 @@ export function variantOf(state: State): Variant | null {
   return state.hello?.variants.find((variant) => variant.name === state.doc.variant) ?? null;
 }
 
-/** What people call the game on the board. */
+/** The title of the game on the board. */
 export function titleOf(state: State): string {
   return variantOf(state)?.title ?? state.doc.variant;
 }
 
-/** The position of a node of the game, as requests carry it. */
+/** The position of a node of the game, for requests. */
 export function positionAt(doc: Doc, node: number): Position {
   return { variant: doc.variant, choices: doc.choices, fen: doc.fen, moves: movesTo(doc.tree, node) };
 }
 
-/** By what the server's words on a position are kept. */
+/** The key of a position for the server's answers. */
 export function keyOf(doc: Doc, node: number): string {
   return JSON.stringify(positionAt(doc, node));
 }
@@ -176,27 +177,27 @@ export function viewAt(state: State, node: number): View | null {
   return state.views[keyOf(state.doc, node)] ?? null;
 }
 
-/** Whether a game against the engine goes on. */
+/** Whether a game against the engine is in progress. */
 export function isPlaying(state: State): boolean {
   return state.play !== null && state.play.over === null;
 }
 
-/** Whether the position on the board is analysed, or has been to the end. */
+/** Whether the position on the board is analysed, or the analysis is complete. */
 export function isAnalysed({ analysis, doc, at }: State): boolean {
   return analysis.on || (analysis.ended && analysis.key === keyOf(doc, at));
 }
 
-/** The choices of a variant where nobody chose anything. */
+/** The default choices of a variant. */
 export function defaultChoices(variant: Variant): Choices {
   return Object.fromEntries(variant.choices.map((choice) => [choice.name, choice.default]));
 }
 
-/** Another game on the board; whatever went on with the last is over. */
+/** Another game on the board; tasks for the last one end. */
 export function put(state: State, doc: Doc, at: number): State {
   return { ...state, screen: "board", doc, at, play: null, report: null, review: null, setup: null, notice: null };
 }
 
-/** The game on the board with a change, which a file that it is from takes note of. */
+/** The game on the board with a change, which its file records. */
 export function changed(state: State, change: Partial<Doc>): State {
   const doc = { ...state.doc, ...change };
   const { archive } = state;

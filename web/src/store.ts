@@ -1,4 +1,4 @@
-// Where the state is kept: one value, one way to change it, and who wants to know.
+// The store of the state: one value, one way to change it, and its listeners.
 
 import type { Event } from "./events";
 import { reduce } from "./reduce";

@@ -1,4 +1,4 @@
-// What the page reads and writes as text: FEN's rows, the link, squares, scores, typed moves.
+// Text that the page reads and writes: FEN's rows, the link, squares, scores, typed moves.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ test("rows of FEN, with numbers of two digits", () => {
   assert.equal(readRows(""), null);
 });
 
-test("a FEN with other rows or another side keeps the rest, but for what a double step left behind", () => {
+test("a FEN with other rows or another side keeps the rest except en passant", () => {
   assert.equal(withRows("3/3 b Kk e3 5 9", ["p..", "..P"]), "p2/2P b Kk - 5 9");
   assert.equal(withRows("3/3", ["p..", "..P"]), "p2/2P w");
   assert.equal(withTurn("3/3 w - - 0 1", "black"), "3/3 b - - 0 1");
@@ -28,7 +28,7 @@ test("a FEN with other rows or another side keeps the rest, but for what a doubl
   assert.equal(turnOf("3/3 b"), "black");
 });
 
-test("the men of a game are those of its start and what pawns become", () => {
+test("the pieces of a game are those of its start and of promotions", () => {
   assert.deepEqual(lettersOf("4k3/pp6/PP6/4K3 w - - 0 1", ["q"]), ["K", "P", "Q"]);
 });
 
@@ -79,7 +79,7 @@ test("glyphs are written by their signs, or else by what they mean", () => {
   assert.equal(glyphMeaning(4), "very poor move");
 });
 
-test("scores are told for White", () => {
+test("scores are for White", () => {
   const line: Line = { line: 1, depth: 9, seldepth: 9, score: { cp: 31 }, exact: null, chances: [700, 200, 100], nodes: 1, nps: 1, time: 1, hashfull: 0, pv: [] };
   assert.equal(verdictText(verdictOf(line, "white")), "+0.31");
   assert.equal(verdictText(verdictOf(line, "black")), "−0.31");

@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, unless the user said otherwise, which the browser remembers.
+// Light or dark: as in the system, unless the user chooses, which the browser remembers.
 
 import type { Theme } from "./state";
 
@@ -11,7 +11,7 @@ export function savedTheme(): Theme {
   return theme;
 }
 
-/** A browser may forbid a page to remember anything. */
+/** A browser may forbid storage. */
 function stored(): string | null {
   try {
     return localStorage.getItem(NAME);

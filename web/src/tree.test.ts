@@ -21,7 +21,7 @@ test("a move that was there is found, another becomes a variation", () => {
   assert.equal(nodeAt(first.tree, ROOT).children.length, 1, "the old tree is as it was");
 });
 
-test("lines have ends, and brothers stand side by side", () => {
+test("lines have ends, and siblingsare adjacent", () => {
   const { tree, id } = played("e3e4", "e6e5", "a3a4");
   assert.deepEqual(lineFrom(tree, ROOT), [1, 2, 3]);
   assert.equal(endOf(tree, ROOT), id);
@@ -48,7 +48,7 @@ test("what is removed is no longer reached", () => {
   assert.equal(remove(tree, ROOT), tree);
 });
 
-test("moves of a link get their writing", () => {
+test("moves of a link get their notation", () => {
   const { tree, id } = played("e3e4", "e6e5");
   const written = named(tree, id, ["e4", "e5"]);
   assert.deepEqual(pathTo(written, id).map((at) => nodeAt(written, at).san), ["e4", "e5"]);

@@ -1,6 +1,6 @@
-// The moves of a game, with their variations: a tree that is never changed, only replaced. A node is a move and
-// what is said about it; node 0 is the start. A node's number is its place in the list and stays the same, so
-// that views and scores can be kept by it. A branch that was removed is only no longer reached.
+// The moves of a game, with their variations: a tree that is never changed, only replaced. A node is a move with its
+// annotations; node 0 is the start. A node's number is its index in the list and stays the same, so that views and
+// scores can be stored by it. A removed branch is only no longer reached.
 
 import type { PgnMove } from "./protocol";
 
@@ -14,7 +14,7 @@ export interface Node {
   readonly comment: string;
   /** A comment that stands before the move. */
   readonly before: string;
-  /** The glyph that an analysis gave, which the next one may take away. */
+  /** The glyph of an analysis, which the next one may remove. */
   readonly judged: number | null;
 }
 
@@ -32,7 +32,7 @@ function replaced(tree: Tree, id: number, change: Partial<Node>): Tree {
   return tree.map((node, index) => (index === id ? { ...node, ...change } : node));
 }
 
-/** Plays a move; if it was there already, it is only found. */
+/** Plays a move; if it exists already, finds it. */
 export function add(tree: Tree, at: number, move: string, san: string): { tree: Tree; id: number } {
   const here = nodeAt(tree, at);
   const known = here.children.find((child) => nodeAt(tree, child).move === move);
@@ -66,20 +66,20 @@ export function endOf(tree: Tree, id: number): number {
   return lineFrom(tree, id).at(-1) ?? id;
 }
 
-/** The last node of the line, if its moves have come in coordinates and are not yet written as people do. */
+/** The last node of the line, if its moves came in coordinates and have no notation yet. */
 export function unnamedEnd(tree: Tree, id: number): number | null {
   const end = endOf(tree, id);
   const { move, san } = nodeAt(tree, end);
   return end !== id && san === move ? end : null;
 }
 
-/** The next or previous brother of a node: the same move number in another variation. */
+/** The next or previous sibling of a node: the same move number in another variation. */
 export function brother(tree: Tree, id: number, step: number): number {
   const family = id === ROOT ? [] : nodeAt(tree, nodeAt(tree, id).parent).children;
   return family[family.indexOf(id) + step] ?? id;
 }
 
-/** Whether a node belongs to what was played, not to a variation. */
+/** Whether a node belongs to the moves played, not to a variation. */
 export function isMain(tree: Tree, id: number): boolean {
   return pathTo(tree, id).every((at) => nodeAt(tree, nodeAt(tree, at).parent).children[0] === at);
 }
@@ -104,21 +104,21 @@ export function annotate(tree: Tree, id: number, change: { comment?: string; gly
   return replaced(tree, id, change);
 }
 
-/** The signs of a move, from ! to ?!; other glyphs are about the position. */
+/** The glyphs of a move, from ! to ?!; others are about the position. */
 export const MOVE_SIGNS = [1, 2, 3, 4, 5, 6];
 
-/** The sign of a move, 0 if it has none. */
+/** The glyph of a move, 0 if it has none. */
 export function signOf(node: Node): number {
   return node.glyphs.find((glyph) => MOVE_SIGNS.includes(glyph)) ?? 0;
 }
 
-/** Gives a move that sign, or takes its sign away by 0; what is said of the position stays. */
+/** Gives a move this glyph, or removes it with 0; glyphs about the position stay. */
 export function sign(tree: Tree, id: number, glyph: number): Tree {
   const others = nodeAt(tree, id).glyphs.filter((old) => !MOVE_SIGNS.includes(old));
   return annotate(tree, id, { glyphs: glyph === 0 ? others : [glyph, ...others], judged: null });
 }
 
-/** Writes the moves to a node as the server writes them, where they came in coordinates only. */
+/** Adds the server's notation of the moves to a node, where they came in coordinates only. */
 export function named(tree: Tree, id: number, line: readonly string[]): Tree {
   return pathTo(tree, id).reduce((grown, at, index) => {
     const { move, san } = nodeAt(grown, at);
@@ -127,7 +127,7 @@ export function named(tree: Tree, id: number, line: readonly string[]): Tree {
   }, tree);
 }
 
-/** The tree of moves as a PGN file has them. */
+/** The tree of moves, from a PGN file's form. */
 export function fromMoves(moves: readonly PgnMove[]): Tree {
   const tree: { -readonly [key in keyof Node]: Node[key] }[] = [{ ...START }];
   const grow = (start: number, line: readonly PgnMove[]): void => {
@@ -146,7 +146,7 @@ export function fromMoves(moves: readonly PgnMove[]): Tree {
   return tree;
 }
 
-/** The moves from a node on as a PGN file has them: variations stand with the move that they replace. */
+/** The moves from a node on, in a PGN file's form: variations stand with the move that they replace. */
 export function toMoves(tree: Tree, start: number = ROOT): PgnMove[] {
   const moves: PgnMove[] = [];
   let at: number | undefined = start;
@@ -161,7 +161,7 @@ export function toMoves(tree: Tree, start: number = ROOT): PgnMove[] {
   return moves;
 }
 
-/** Only what is there: a message has room for little more than the text of a large game. */
+/** Only non-empty fields: a message has little more room than the text of a large game. */
 function pgnMove(tree: Tree, id: number): PgnMove {
   const { move, glyphs, comment, before } = nodeAt(tree, id);
   return { move, ...(glyphs.length > 0 && { glyphs: [...glyphs] }), ...(comment && { comment }), ...(before && { before }) };

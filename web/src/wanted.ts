@@ -1,6 +1,6 @@
-// What the server should be doing, by the state alone: which positions to look at, and the one search. The
-// conductor compares this with what is under way, and asks or stops accordingly. So nothing is asked twice, a
-// search that nobody wants any more is stopped, and after a broken line all is asked anew by itself.
+// What the server should be doing, by the state alone: which positions to look at, and the one search. The conductor
+// compares this with the requests in progress, and requests or stops accordingly. So nothing is requested twice, an
+// unneeded search is stopped, and after a broken connection all is requested again.
 
 import { leftAt } from "./clock";
 import type { Purpose } from "./events";
@@ -19,7 +19,7 @@ export interface WantedWord {
 
 export interface WantedSearch {
   purpose: Purpose;
-  /** The position's, as answers are kept by it. */
+  /** The position's key, by which answers are stored. */
   key: string;
   /** Searches with the same name are the same search. */
   name: string;
@@ -29,8 +29,8 @@ export interface WantedSearch {
   answer: boolean;
 }
 
-/** The positions of which a picture is missing: the one on the board, and where the game stands; and the end of a line
-    whose moves are to be written as people do. */
+/** The positions whose view is missing: the one on the board, the one of the game, and the end of a line whose moves
+    have no notation yet. */
 export function wantedViews(whole: State): WantedWord[] {
   const state = onBoard(whole);
   if (!state.hello || state.doc.variant === "") return [];
@@ -39,7 +39,7 @@ export function wantedViews(whole: State): WantedWord[] {
   return [...nodes].map((node) => wordAt(state, node)).filter(({ key }) => !(key in state.views));
 }
 
-/** A report needs to know whose turn it is where it thinks. */
+/** A report must know the side to move of the positions it searches. */
 function reported(state: State): number[] {
   const node = state.report?.nodes[state.report.found.length];
   return node === undefined ? [] : [node];
@@ -49,7 +49,7 @@ function wordAt(state: State, node: number): WantedWord {
   return { key: keyOf(state.doc, node), position: positionAt(state.doc, node) };
 }
 
-/** What is in the position on the board, if somebody looks at it, or its moves can be marked by it. */
+/** The look at the position on the board, if it is shown, or its marks are needed. */
 export function wantedLook(whole: State): WantedWord | null {
   const state = onBoard(whole);
   const seen = !isPlaying(state) && (state.tab === "look" || state.analysis.on);
@@ -85,7 +85,7 @@ function asked(state: State): WantedSearch | null {
   return play?.asking && !play.over ? search(state, play.node, play.asking, {}) : null;
 }
 
-/** What a move is worth that is not the exercise's. */
+/** The value of a move that is not the exercise's. */
 function refutation(state: State): WantedSearch | null {
   const { practice } = state;
   const view = viewAt(state, state.at);
@@ -109,10 +109,10 @@ function analysis(state: State): WantedSearch | null {
   return search(state, state.at, "analysis", { lines: state.analysis.lines, answer: false });
 }
 
-/** How long a hint is thought about, an offer of a draw, and a move without a clock. */
+/** The time for a hint, an offer of a draw, and a move without a clock. */
 const A_WHILE = 1000;
 
-/** How long a search may go on, when it begins. */
+/** The limits of a search that begins. */
 export function limitsOf(state: State, purpose: Purpose, now: number): Limits {
   if (purpose === "analysis") return { infinite: true };
   if (purpose === "report") return { movetime: state.report?.movetime ?? A_WHILE };

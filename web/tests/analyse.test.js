@@ -6,7 +6,7 @@ import { button, choose, close, engine, leave, open, saved, says, shot, square, 
 
 after(close);
 
-test("an analysis ends with every move marked, says that it is complete, and is switched off", async () => {
+test("an analysis ends with every move marked, is reported complete, and is switched off", async () => {
   const page = await open("#variant=pawngame&files=3&moves=a2a3");
   await tab(page, "analyse");
   await engine(page);
@@ -24,7 +24,7 @@ test("an analysis ends with every move marked, says that it is complete, and is 
   const isOn = () => page.getByRole("switch", { name: "Engine" }).getAttribute("aria-checked");
   assert.equal(await isOn(), "false");
   await page.locator(".spoken").getByText(/Analysis complete. Proved: /).waitFor({ state: "attached" });
-  // What was found stays, until the board goes on; then it can be switched on again.
+  // The results stay until the board goes on; then it can be switched on again.
   assert.ok((await page.locator(".arrow").count()) > 0);
   assert.equal(await page.getByRole("meter").count(), 1);
   await square(page, "b6").click();
@@ -40,7 +40,7 @@ test("an analysis ends with every move marked, says that it is complete, and is 
   assert.deepEqual(await leave(page), []);
 });
 
-test("won moves are told from others, on 8x8", async () => {
+test("won moves are distinguished from others, on 8x8", async () => {
   const page = await open("#variant=peasants&fen=8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w");
   await tab(page, "analyse");
   await engine(page);
@@ -89,7 +89,7 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("each term says what it is, and a word means the same in the list and in the terms", async () => {
+test("each term has an explanation, and a word means the same in the list and in the terms", async () => {
   const page = await open("#variant=peasants&fen=8/1p3p2/p3p1p1/8/8/P2P2P1/1P4P1/8 w");
   await tab(page, "look");
   await page.locator(".terms tbody tr").first().waitFor();
@@ -103,7 +103,7 @@ test("each term says what it is, and a word means the same in the list and in th
   assert.deepEqual(await leave(page), []);
 });
 
-test("an analysis keeps what others have said of the moves, and it is shown by what it means", async () => {
+test("an analysis keeps other annotations, which are shown by their meaning", async () => {
   const page = await open("#variant=pawngame");
   await tab(page, "games");
   await page.getByLabel("PGN", { exact: true }).fill("1. d4 $146 e5 {Bold.} 2. e4 $10 $200 2…exd4?? 3. c3! *");
@@ -121,7 +121,7 @@ test("an analysis keeps what others have said of the moves, and it is shown by w
   assert.deepEqual(await leave(page), []);
 });
 
-test("the whole game is analysed, drawn, and signed", async () => {
+test("the whole game is analysed, drawn, and annotated", async () => {
   const page = await open("#variant=pawngame&files=3&moves=b2b4,a7a5,b4b5");
   await tab(page, "analyse");
   // Each search ends when it has proved its position.
@@ -132,7 +132,7 @@ test("the whole game is analysed, drawn, and signed", async () => {
   assert.equal(await page.locator(".move-list .told-score").count(), 3);
   assert.match(await page.locator(".report").textContent(), /White \d\?\? \d\? \d\?!.*Black/);
   assert.match(await page.locator(".report").textContent(), /White.*accuracy \d+ %.*Black.*accuracy \d+ %/);
-  // A better line is played by a click, as a variation; it is no mistake of the game.
+  // A better line is played by a click, as a variation; it is not a mistake of the game.
   const mistake = page.locator(".mistake-list li").first();
   assert.match(await mistake.textContent(), /was (won|drawn), now (drawn|lost)\. Better: /);
   const count = await page.locator(".mistake-list li").count();

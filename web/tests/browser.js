@@ -1,7 +1,7 @@
-// A real browser on the real page, which the real program serves: PROGRAM names it, and where it is missing, the
-// released one of this checkout is taken. BOARD is the address of a board that runs already. The browser is
-// Debian's Chromium, or the one that CHROMIUM names. With PAGE set to a folder such as dist, the page is the one there, not
-// the one that the program was built with. Set SHOTS to a folder to keep pictures of what the tests see.
+// A real browser on the real page, which the real program serves: PROGRAM names it, by default the release build of
+// this checkout. BOARD is the address of a running board. The browser is Debian's Chromium, or the one that CHROMIUM
+// names. With PAGE set to a folder such as dist, the page is the one there, not the one built into the program. Set
+// SHOTS to a folder to keep pictures of what the tests see.
 
 import { chromium } from "playwright-core";
 import { spawn } from "node:child_process";
@@ -26,10 +26,10 @@ export async function serve(more = []) {
   return { address, program };
 }
 
-/** How long anything may take on a machine that is busy with other things. */
+/** The time limit of each step, on a busy machine. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
-// A page that does not come from the network may not speak to this machine, unless it is allowed to.
+// A page that does not come from the network needs permission to connect to this machine.
 const FLAGS = ["--no-sandbox", ...(process.env.PAGE ? ["--disable-features=LocalNetworkAccessChecks"] : [])];
 
 let browser;
@@ -40,7 +40,7 @@ export async function close() {
   served.program?.kill();
 }
 
-/** Opens a tab of its own on a position, and fails if the page complains of anything. */
+/** Opens a new tab on a position, and fails if the page reports an error. */
 export async function open(fragment = "", { address = ADDRESS, first, ...options } = {}) {
   browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
@@ -66,7 +66,7 @@ async function serveOwn(route) {
   await route.fulfill({ path: `${process.env.PAGE}/${name}` });
 }
 
-/** Ends a tab; what it complained of. */
+/** Closes a tab; returns its errors. */
 export async function leave(page) {
   await page.context().close();
   return page.complaints;
@@ -81,7 +81,7 @@ export const engine = (page) => page.getByRole("switch", { name: "Engine" }).cli
 
 export const choose = (page, name, option) => page.getByRole("combobox", { name, exact: true }).selectOption(option);
 
-/** Waits until the line below the board says just this. */
+/** Waits until the line below the board has exactly this text. */
 export const says = (page, text) => page.locator(".turn").getByText(text, { exact: true }).waitFor();
 
 /** The squares of a class, as they are on the board now. */
@@ -94,7 +94,7 @@ export function moveCount(page) {
   return page.locator(".move-list .step").count();
 }
 
-/** The letter-free picture of the board: what stands where, by the names that a screen reader tells. */
+/** The board's content without letters: the pieces by the names that a screen reader uses. */
 export function picture(page) {
   return page.$$eval(".square", (found) =>
     found.map((each) => /[a-l]\d+(, (white|black) \w+)?/.exec(each.getAttribute("aria-label"))?.[0] ?? "").sort().join("; "),
@@ -109,7 +109,7 @@ export async function saved(page) {
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong, in words. */
+/** The problems that axe finds, in words. */
 export async function faults(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document));

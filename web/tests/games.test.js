@@ -1,4 +1,4 @@
-// Games in and out, positions set up, links; and a line that breaks.
+// Games in and out, positions set up, links; and a broken connection.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -6,7 +6,7 @@ import { button, choose, close, leave, moveCount, open, picture, saved, says, sh
 
 after(close);
 
-/** As a match writes it, with all that may be lost on the way: ends of lines, blanks, signs. */
+/** As a match writes it, with all that may get lost: line ends, blanks, glyphs. */
 const PGN = `[Event "A match"]
 [Site "?"]
 [White "One"]
@@ -30,7 +30,7 @@ const PGN = `[Event "A match"]
 1. e4 *
 `;
 
-test("what cannot be read is left out and told; lists of positions are read as games", async () => {
+test("unreadable games are left out and reported; lists of positions are read as games", async () => {
   const page = await open("#variant=peasants");
   await tab(page, "games");
   const load = async (name, text) => {
@@ -80,11 +80,11 @@ test("PGN in, walked through, and out unchanged; then one game changed", async (
   assert.deepEqual(await leave(page), []);
 });
 
-test("a file may have a mebibyte, whatever is in it, and no more", async () => {
+test("a file may have a mebibyte, with any content, and no more", async () => {
   const page = await open("#variant=peasants");
   await tab(page, "games");
   const most = 1 << 20;
-  // On its way to the program every one of these letters takes two.
+  // In the message to the program each of these characters takes two bytes.
   const file = (size) => Buffer.from(`{${'"\n'.repeat(size / 2)}`.slice(0, size - 10) + "} 1. b4 *\n");
   const give = (size) => page.locator('input[type="file"]').setInputFiles({ name: "large.pgn", mimeType: "text/plain", buffer: file(size) });
   await give(most + 1);
@@ -92,7 +92,7 @@ test("a file may have a mebibyte, whatever is in it, and no more", async () => {
   await give(most);
   await page.getByText("large.pgn, 1 game").waitFor();
   assert.equal(await page.locator("#pgn-fault").textContent(), "");
-  // And so it does when it is written anew.
+  // And so it does when it is written again.
   await page.locator(".move-list .step").click();
   await page.getByText("Annotate b4").click();
   await choose(page, "Mark", "1");
@@ -144,7 +144,7 @@ test("variations: made, promoted, commented, removed", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("whoever moves by mouse walks by arrow keys", async () => {
+test("after moves by mouse, the arrow keys walk", async () => {
   const page = await open("#variant=pawngame&files=5");
   await square(page, "a2").click();
   await square(page, "a4").click();
@@ -156,7 +156,7 @@ test("whoever moves by mouse walks by arrow keys", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("a position of the game that is chosen is set up, not of the one on the board", async () => {
+test("a position of the chosen game is set up, not of the one on the board", async () => {
   const page = await open("#variant=peasants");
   await tab(page, "games");
   await choose(page, "Game", "antichess");
@@ -227,7 +227,7 @@ test("a position is copied as FEN, SVG and PNG, a game as PGN and link; and save
   await button(page, "Really resign?").click();
   await tab(page, "games");
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download PGN").click()]);
-  // Opened, the link shows the same, and the move that follows, as people write it.
+  // When opened, the link shows the same, and the move after it, in notation.
   const other = await page.context().newPage();
   await other.goto(link);
   await other.locator(".move-list .step").nth(1).getByText("c5", { exact: true }).waitFor();
@@ -262,7 +262,7 @@ test("loading again keeps variations and comments, and a game against the engine
   await page.reload();
   await page.locator(".variation").getByText("b4").waitFor();
   await page.locator(".comment").getByText("Better.").waitFor();
-  // The address follows the moves with a delay, which may end when the page is on its way.
+  // The address follows the moves with a delay, which may end while the page is reloading.
   await page.evaluate(() => {
     const late = () => history.replaceState(null, "", "#variant=pawngame&files=5&moves=a2a4");
     addEventListener("beforeunload", late);
@@ -281,7 +281,7 @@ test("loading again keeps variations and comments, and a game against the engine
   assert.deepEqual(await leave(page), []);
 });
 
-test("a line that breaks is told and opened again, and the game goes on", async () => {
+test("a broken connection is reported and opened again, and the game continues", async () => {
   const page = await open("#variant=pawngame&files=5");
   await page.evaluate(() => {
     globalThis.sockets = [];

@@ -10,7 +10,7 @@ after(close);
 
 const card = (page, title) => page.locator(".card").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-test("games stand there by name with a picture, and none by its technical name", async () => {
+test("games are listed by title with a picture, and none by its technical name", async () => {
   const page = await open();
   const titles = await page.locator(".card h2").allTextContents();
   assert.deepEqual(titles, ["Peasants' Chess", "Antichess", "Metamachy", "Pawn endings", "Pawn Race"]);
@@ -46,7 +46,7 @@ for (const [way, [options, press]] of Object.entries(WAYS)) {
   });
 }
 
-test("what was open last is there again, in another tab, too", async () => {
+test("what was open last is offered again, also in another tab", async () => {
   const page = await open("#variant=pawngame&files=5");
   await square(page, "c2").click();
   await square(page, "c4").click();
@@ -86,7 +86,7 @@ test("a game is opened from the front page, and a wrong one refused there", asyn
   assert.deepEqual(await leave(page), []);
 });
 
-test("a file that the program was started with is open, and stays so", async () => {
+test("the file given at the start is open, and stays so", async () => {
   const folder = await mkdtemp(`${tmpdir()}/board-`);
   const path = `${folder}/an evening.pgn`;
   await writeFile(path, '[White "Ann"]\n[Black "Bob"]\n\n1. b4 a5 *\n\n[White "Bob"]\n\n1. a4 *\n');
@@ -102,7 +102,7 @@ test("a file that the program was started with is open, and stays so", async () 
   await rm(folder, { recursive: true });
 });
 
-test("a second click hits nothing that has just come there", async () => {
+test("a second click hits nothing that has just appeared there", async () => {
   const page = await open("#variant=pawngame&files=5");
   await button(page, "Start").click();
   await button(page, "Resign").dblclick();

@@ -1,10 +1,10 @@
-// How fast the board is, and whether it grows: what documentation tells as measured. It asserts nothing.
+// The speed of the board, and whether its memory grows: the numbers of the documentation. It asserts nothing.
 //
 //     npm run measure [MINUTES]
 //
-// Times are in milliseconds: from the start of the program to the first picture, in a browser that runs already;
-// and from the engine's word on the line to its move on the board. Then a position is analysed for so many minutes
-// (1), and every half minute a line tells what the program and the tab hold.
+// Times are in milliseconds: from the start of the program to the first rendering, in a running browser; and from the
+// engine's message to its move on the board. Then a position is analysed for some minutes (default: 1), and every
+// half minute a line gives the memory of the program and the tab.
 
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ function summary(times) {
   return `median ${sorted[sorted.length >> 1].toFixed(0)}, worst ${sorted.at(-1).toFixed(0)} (${sorted.length})`;
 }
 
-/** From the start of the program to men that can be moved. */
+/** From the start of the program to pieces that can be moved. */
 async function firstPicture(browser, variant) {
   const page = await (await browser.newContext()).newPage();
   const began = performance.now();
@@ -32,7 +32,7 @@ async function firstPicture(browser, variant) {
   return time;
 }
 
-/** Notes when the engine's word comes, and when the board next looks otherwise. */
+/** Records when the engine's message arrives, and when the board changes next. */
 function watch() {
   window.delays = [];
   let word = null;
@@ -57,7 +57,7 @@ function watch() {
   addEventListener("DOMContentLoaded", () => new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true }));
 }
 
-/** Plays some moves against the engine; how long its moves took from the line to the board. */
+/** Plays some moves against the engine; returns the times from the engine's messages to the board. */
 async function moves(browser, variant) {
   const page = await (await browser.newContext()).newPage();
   await page.addInitScript(watch);
@@ -76,7 +76,7 @@ async function moves(browser, variant) {
   return delays;
 }
 
-/** What program and tab hold while they analyse. */
+/** The memory of program and tab during an analysis. */
 async function hold() {
   const page = await open("#variant=peasants");
   await tab(page, "analyse");

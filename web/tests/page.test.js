@@ -1,4 +1,4 @@
-// The page as such: accessibility by axe, no scrolling sideways on a phone, light and dark, every size of board.
+// The page itself: accessibility by axe, no horizontal scrolling on a phone, light and dark, every size of board.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -58,7 +58,7 @@ test("analysis has no fault of accessibility while it goes on", async () => {
 /** A game of many moves. */
 const LONG = `#variant=antichess&moves=${"g1f3,g8f6,f3g1,f6g8,".repeat(12)}b1c3`;
 
-test("the board takes what the window leaves it, and its moves stand beside it", async () => {
+test("the board takes the space in the window, with its moves beside it", async () => {
   for (const [width, height, least] of [[1024, 768, 640], [1280, 720, 600], [1280, 1024, 840], [1920, 1080, 940]]) {
     const page = await open(LONG, { viewport: { width, height } });
     await page.locator(".move-list [aria-current]").waitFor();
@@ -98,13 +98,13 @@ test("nothing moves when there is something to say", async () => {
     await entry.fill("e9");
     await entry.press("Enter");
     await page.locator("#move-fault").getByText("e9").waitFor();
-    // What may be written to a move stands below all these.
+    // The tools for annotating a move are below all these.
     assert.deepEqual((await places()).slice(0, 2), before.slice(0, 2));
     assert.deepEqual(await leave(page), []);
   }
 });
 
-test("keys, wheel and right button do what the list under ? says", async () => {
+test("keys, wheel and right button work as listed under ?", async () => {
   const page = await open("#variant=pawngame&moves=c2c4,c7c5");
   await page.locator(".move-list .step").getByText("c5").waitFor();
   await square(page, "c4").hover();
@@ -149,7 +149,7 @@ test("keys, wheel and right button do what the list under ? says", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("b, m and i lead to the moves of one side that were signed so", async () => {
+test("b, m and i lead to the moves of one side with these annotations", async () => {
   const page = await open("#variant=pawngame");
   await tab(page, "games");
   await page.getByLabel("PGN", { exact: true }).fill("1. d4?? e5?? 2. e4? d6?! 3. a3 a6 4. a4?? *");
@@ -201,7 +201,7 @@ test("a finger finds everything: 44 pixels and more", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("what there is to say widens nothing, on any window", async () => {
+test("messages widen nothing, on any window", async () => {
   for (const [width, height] of [[360, 740], [740, 360], [820, 1180], [1280, 800], [1920, 1080]]) {
     const page = await open("#variant=peasants&moves=a3a4,a1a2", { viewport: { width, height } });
     await page.locator(".notice").waitFor();
@@ -228,7 +228,7 @@ test("the colours follow the system until they are chosen, and are remembered", 
 
 test("sounds are off until they are wanted, and this is remembered", async () => {
   const page = await open("#variant=pawngame");
-  // What would be heard is counted.
+  // The sounds are counted.
   await page.addInitScript(() => {
     globalThis.heard = 0;
     const start = OscillatorNode.prototype.start;

@@ -1,4 +1,4 @@
-// Whole games against the engine: by mouse, by keyboard, by touch, and by typing; and all one can do in a game.
+// Whole games against the engine: by mouse, by keyboard, by touch, and by typing; and all actions during a game.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -18,7 +18,7 @@ async function start(page, { variant, files, side = "white", seconds = "0.05" })
   await button(page, "Resign").waitFor();
 }
 
-/** Waits until it is the user's turn, or the game is over; tells whether it goes on. */
+/** Waits until it is the user's turn, or the game is over; returns whether it continues. */
 async function turn(page, least) {
   await page.waitForFunction(
     (count) => {
@@ -32,7 +32,7 @@ async function turn(page, least) {
   return (await page.locator(".turn").textContent()) === "Your move";
 }
 
-/** Plays a game to its end; `make` chooses a man by its hands, sees where it may go, and moves it. */
+/** Plays a game to its end; `make` selects a piece, reads its targets, and moves it. */
 async function whole(page, make) {
   let moves = 0;
   while (await turn(page, moves)) {
@@ -56,7 +56,7 @@ async function centre(page, name) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-test("a whole game by mouse, men dragged, on 8x8", async () => {
+test("a whole game by mouse, pieces dragged, on 8x8", async () => {
   const page = await open("#variant=peasants");
   await start(page, { variant: "peasants", files: 8 });
   await whole(page, async (from) => {
@@ -80,7 +80,7 @@ test("a whole game by keyboard, on 5x8, as Black", async () => {
       const here = await page.evaluate(() => document.activeElement.dataset.square);
       const [across, up] = [to.charCodeAt(0) - here.charCodeAt(0), Number(to.slice(1)) - Number(here.slice(1))];
       if (across === 0 && up === 0) return;
-      // Black sits at the bottom of the board.
+      // Black is at the bottom of the board.
       await page.keyboard.press(across !== 0 ? (across > 0 ? "ArrowLeft" : "ArrowRight") : up > 0 ? "ArrowDown" : "ArrowUp");
     }
   };
@@ -173,7 +173,7 @@ test("the clock runs, and its flag falls", async () => {
   const page = await open("#variant=peasants");
   await choose(page, "Level", "1");
   await page.getByLabel("clock", { exact: true }).check();
-  // Both before the next picture: neither may undo the other.
+  // Both before the next frame: neither may undo the other.
   await page.evaluate(() => {
     const numbers = [...document.querySelectorAll(".pair input")];
     numbers.forEach((input, index) => {
@@ -210,7 +210,7 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   await page.getByText("The choice of this is yours now: Gaps").waitFor();
   await page.waitForFunction(() => document.activeElement.id === "choice-gaps");
   await page.keyboard.press("Enter");
-  // Until the new game has begun, the line below the board tells the end of the old one.
+  // Until the new game has begun, the line below the board shows the end of the old one.
   await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
@@ -231,14 +231,14 @@ test("moves are typed as people write them", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("a second finger neither plays nor drops what the first one holds", async () => {
+test("a second finger neither plays nor drops the first one's piece", async () => {
   const page = await open("#variant=peasants", { hasTouch: true });
   const fingers = await page.context().newCDPSession(page);
   const at = async (id, name) => {
     const [x, y] = await centre(page, name);
     return { id, x, y };
   };
-  // What ends is named, and all if nothing is.
+  // The given pointer ends, or all if none is given.
   const touch = (type, ...touchPoints) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
   const [start, held, other] = [await at(0, "b3"), await at(0, "b4"), await at(1, "b4")];
   const lifted = page.locator('.square.lifted[data-square="b3"]');
@@ -269,7 +269,7 @@ test("arrow keys with Alt, Ctrl, Meta or Shift are the browser's", async () => {
     const before = await focus();
     for (const held of ["Alt", "Control", "Meta", "Shift"]) {
       for (const key of ["ArrowRight", "ArrowUp"]) {
-        // The events alone: what the browser itself would do with them is not tried.
+        // Only the events: what the browser itself would do with them is not tested.
         await page.locator(":focus").dispatchEvent("keydown", { key, bubbles: true, cancelable: true, [`${held === "Control" ? "ctrl" : held.toLowerCase()}Key`]: true });
       }
     }
@@ -281,7 +281,7 @@ test("arrow keys with Alt, Ctrl, Meta or Shift are the browser's", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("where a pawn may become several men, it is asked which", async () => {
+test("a promotion with several choices asks which", async () => {
   const positions = { antichess: "7r/P7/8/8/8/8/8/8 w", endings: "8/P7/8/8/8/p6k/8/K7 w" };
   for (const [variant, fen] of Object.entries(positions)) {
     for (const man of ["knight", "rook"]) {

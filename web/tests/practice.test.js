@@ -1,4 +1,4 @@
-// Practice: puzzles from the front page, solved, missed and explained; and what can be learnt from one's own mistakes.
+// Practice: puzzles from the front page, solved, missed and explained; and the user's own mistakes.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -7,11 +7,11 @@ import { button, choose, close, faults, hasMoves, leave, open, says, shot, squar
 after(close);
 
 const HEADER = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
-/** White wins by 1. a5 a6 2. b3 f4 3. b4, and by nothing else. */
+/** White wins only by 1. a5 a6 2. b3 f4 3. b4. */
 const LONG = "4Guf1,8/p7/5p2/8/P7/8/1P3P2/8 b - - 0 1,f6f5 a4a5 a7a6 b2b3 f5f4 b3b4,1150,183,0,0,crushing long zugzwang,,";
 const SHORT = "AWivb,8/5p2/8/8/3P4/5P2/6P1/8 b - - 0 1,f7f5 g2g3,849,201,0,0,crushing oneMove,,";
 
-/** The front page, with these for puzzles. */
+/** The front page, with these puzzles. */
 async function start(puzzles, options) {
   const page = await open("", options);
   await page.route("**/puzzles/*", (route) => route.fulfill({ body: `${HEADER}\n${puzzles.join("\n")}\n`, contentType: "text/plain" }));
@@ -75,7 +75,7 @@ test("a wrong move is refuted, played out, and counts once", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("by keys: hint, solution with the worth of all moves, next; and a move typed", async () => {
+test("by keys: hint, solution with the values of all moves, next; and a move typed", async () => {
   const page = await start([SHORT]);
   await button(page, "Practise Peasants' Chess").press("Enter");
   await headline(page, "White to move and win.");
@@ -100,7 +100,7 @@ test("by keys: hint, solution with the worth of all moves, next; and a move type
   assert.deepEqual(await leave(page), []);
 });
 
-test("themes and difficulty choose the next, and where there is none it is said", async () => {
+test("themes and difficulty select the next, and a message says if there is none", async () => {
   const page = await start([LONG, SHORT]);
   await button(page, "Practise Peasants' Chess").click();
   await choose(page, "Theme", "oneMove");
@@ -115,7 +115,7 @@ test("themes and difficulty choose the next, and where there is none it is said"
   assert.deepEqual(await leave(page), []);
 });
 
-test("puzzles of one's own are practised from a file", async () => {
+test("the user's own puzzles are practised from a file", async () => {
   const page = await start([]);
   const buffer = Buffer.from(`${HEADER}\n${SHORT}\n`);
   await page.locator('input[type="file"]').setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer });
@@ -139,7 +139,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("one learns from the mistakes of a game: a better move is found at each", async () => {
+test("learning from the mistakes of a game: a better move is found at each", async () => {
   const page = await open("#variant=pawngame&files=3&moves=b2b4,a7a5,b4b5");
   await tab(page, "analyse");
   // Each search ends when it has proved its position.
@@ -147,7 +147,7 @@ test("one learns from the mistakes of a game: a better move is found at each", a
   await button(page, "Analyse the game").click();
   await button(page, "Learn from Black’s mistakes").click();
   await headline(page, "Black to move.");
-  // What was played is still a mistake.
+  // The move that was played is still a mistake.
   await move(page, "a7", "a5");
   await headline(page, "a5 is wrong.");
   await button(page, "Try again").click();

@@ -1,4 +1,4 @@
-// What a position is worth with the king on other squares.
+// The values of a position with the king on other squares.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -7,7 +7,7 @@ import { button, close, engine, faults, leave, open, says, shot, square, tab } f
 after(close);
 
 const RETI = "fen=7K/8/k1P5/7p/8/8/8/8 w";
-/** Fine's number 70: it takes the solver of chess's endings long. */
+/** Fine's number 70, which takes the solver of chess endings long. */
 const FINE = "fen=8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w";
 const SECTION = ".king-squares";
 
@@ -15,7 +15,7 @@ const show = (page) => button(page, "Show on the board").click();
 const complete = (page) => page.locator(SECTION).getByText(/^Complete\./).waitFor();
 const label = (page, name) => square(page, name).getAttribute("aria-label");
 
-test("kings and pawns: each square bears its value and length, and says it to those who hear it", async () => {
+test("kings and pawns: each square has its value and length, also for screen readers", async () => {
   const page = await open(`#variant=kingpawn&${RETI}`);
   await tab(page, "look");
   await show(page);
@@ -31,7 +31,7 @@ test("kings and pawns: each square bears its value and length, and says it to th
   assert.match(await page.locator(".group.lost").textContent(), /a1 \(7\)/);
   assert.deepEqual(await faults(page), []);
   await shot(page, "board-squares");
-  // The king can be moved as ever, and the squares follow: now it is Black's king that is asked about.
+  // The king can be moved as before, and the squares follow: now they are for Black's king.
   await square(page, "h8").click();
   await page.locator(".square.target").first().waitFor();
   await square(page, "g7").click();
@@ -59,7 +59,7 @@ test("endings of chess: by keys alone, in the dark, on a phone", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
-test("long work tells how far it is, hinders nothing, and can be stopped", async () => {
+test("long work shows its progress, blocks nothing, and can be stopped", async () => {
   const page = await open(`#variant=endings&${FINE}`);
   await tab(page, "look");
   await show(page);
@@ -74,14 +74,14 @@ test("long work tells how far it is, hinders nothing, and can be stopped", async
   await button(page, "Stop").click();
   await button(page, "Show on the board").waitFor();
   assert.equal(await page.locator(".value").count(), 0);
-  // The place at the server is free again: an analysis begins at once.
+  // The server has room again: an analysis begins at once.
   await tab(page, "analyse");
   await engine(page);
   await page.locator(".lines li").first().waitFor();
   assert.deepEqual(await leave(page), []);
 });
 
-test("what is too much is refused before any work, with the way out; other games do not offer it", async () => {
+test("too much work is refused at once, with an alternative; other games do not offer it", async () => {
   const page = await open("#variant=endings&fen=4k3/pppp4/8/8/8/8/4PPPP/4K3 w");
   await tab(page, "look");
   await show(page);

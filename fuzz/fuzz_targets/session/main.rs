@@ -1,8 +1,8 @@
-//! Any lines to a whole session of UCI, over input and output in memory.
+//! Arbitrary lines to a complete UCI session, with input and output in memory.
 //!
-//! The lines are real commands, commands with something wrong in them, and rubbish ([`script`]),
-//! kept from asking for what takes long. The session must come to its end, answer each `go` once,
-//! and write nothing but well-formed lines ([`transcript`]).
+//! The lines are valid commands, faulty commands, and garbage ([`script`]), without anything that
+//! takes long. The session must end, answer each `go` once, and write only well-formed lines
+//! ([`transcript`]).
 #![no_main]
 
 mod script;

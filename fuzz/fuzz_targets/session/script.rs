@@ -1,8 +1,8 @@
-//! What a client sends: lines made from the words of UCI, and lines made from anything.
+//! The client's lines: some made from the words of UCI, others from anything.
 //!
-//! Whatever the lines say, no run may take long: each `go` gets a limit of nodes behind all that
-//! it asks for, perft stays small, tables and threads stay few, `bench` is left out, and so are
-//! options that name files. `quit` comes last or not at all.
+//! No run may take long: each `go` gets an additional node limit, perft stays small, tables and
+//! threads stay few, and `bench` and options that name files are left out. `quit` comes last or not
+//! at all.
 
 use std::ops::RangeInclusive;
 
@@ -10,14 +10,15 @@ use arbitrary::Arbitrary;
 use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::uci::lexer::COMMANDS;
 
-/// A conversation from the client's side.
+/// The client's side of a session.
 #[derive(Arbitrary, Debug)]
 pub struct Script {
     lines: Vec<Line>,
     quits: bool,
 }
 
-/// How often the session must say what. A `go perft` answers with a `bestmove` only if it is refused.
+/// How many answers of each kind the session must give. A `go perft` gets a `bestmove` only if it
+/// is refused.
 #[derive(Debug)]
 pub struct Expected {
     /// `uciok`
@@ -37,11 +38,11 @@ enum Line {
         value: Word,
     },
     Position {
-        /// `None` for the start.
+        /// `None` for the start position.
         board: Option<Board>,
         /// Which of the legal moves is played next.
         choices: Vec<u8>,
-        /// Something behind them.
+        /// Something after them.
         last: Option<Word>,
     },
     Go(Vec<Parameter>),
@@ -187,7 +188,7 @@ const WORDS: [&str; 52] = [
 const NODES: &str = " nodes 300";
 const MOST_PERFT: i128 = 3;
 const MOST_HASH_AND_THREADS: i128 = 2;
-/// A line of so many bytes is no command.
+/// A line of this many bytes is not read as a command.
 const LONG: usize = 70_000;
 
 impl Script {
@@ -196,14 +197,14 @@ impl Script {
         let mut input = Vec::new();
         let (mut introductions, mut readiness, mut answers, mut perfts) = (0, 0, 0, 0);
         let lines: Vec<Vec<u8>> = self.lines.iter().map(Line::text).collect();
-        // Rubbish may hold ends of lines of its own.
+        // Garbage may contain line ends.
         for line in lines
             .iter()
             .flat_map(|line| line.split(|byte| *byte == b'\n'))
         {
             let text = String::from_utf8_lossy(line);
             let Some(command) = command(&text).filter(|_| line.len() < LONG) else {
-                // It is not read, but a `go` wants its answer however long it is.
+                // It is not read, but a `go` of any length gets an answer.
                 answers += usize::from(command(&text) == Some("go"));
                 input.extend_from_slice(line);
                 input.push(b'\n');

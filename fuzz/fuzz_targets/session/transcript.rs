@@ -1,11 +1,11 @@
-//! What a session may write.
+//! Checks the output of a session.
 
 use super::script::Expected;
 
-/// In letters; a wrong FEN with what is wrong in it, or all the legal moves, take most of it.
+/// In characters; mostly a wrong FEN with its error, or all the legal moves.
 const LONGEST_MESSAGE: usize = 1_000;
 
-/// Everything that is wrong with the output, a line each.
+/// All errors in the output, one per line.
 pub fn faults(output: &[u8], expected: &Expected) -> Vec<String> {
     let Ok(text) = std::str::from_utf8(output) else {
         return vec!["the output is not UTF-8".into()];
@@ -42,7 +42,7 @@ fn fault(line: &str) -> Option<&'static str> {
         ["bestmove", best] if is_move(best) => None,
         ["bestmove", best, "ponder", reply] if is_move(best) && is_move(reply) => None,
         ["bestmove", ..] => Some("not an answer"),
-        ["info", "string", "internal", "error:", ..] => Some("a fault of its own"),
+        ["info", "string", "internal", "error:", ..] => Some("an internal error"),
         ["info", "string", ..] if line.chars().count() > LONGEST_MESSAGE => Some("too long"),
         ["info", "string", _, ..] => None,
         ["info", ref fields @ ..] if is_report(fields) => None,
@@ -58,7 +58,7 @@ fn is_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     let is_square = |square: &[u8]| matches!(square, [file, rank] if (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank));
     match bytes {
-        // With what a pawn becomes, or nothing at all: with kings there are such moves.
+        // With a promotion, or nothing at all: games with kings have such moves.
         [squares @ .., b'q' | b'r' | b'b' | b'n' | b'k'] if squares.len() == 4 => {
             is_move(&word[..4])
         }
@@ -68,7 +68,7 @@ fn is_move(word: &str) -> bool {
     }
 }
 
-/// Pairs of a name and a whole number, a score, and moves at the end.
+/// Pairs of a name and an integer, a score, and moves at the end.
 fn is_report(mut fields: &[&str]) -> bool {
     let is_number = |word: &str| word.parse::<u64>().is_ok();
     let mut has_score = false;
@@ -91,7 +91,7 @@ fn is_report(mut fields: &[&str]) -> bool {
                 rest
             }
             ["currmove", current, rest @ ..] if is_move(current) => {
-                // Comes without a score.
+                // This one has no score.
                 has_score = true;
                 rest
             }

@@ -1,4 +1,4 @@
-"""What the native part of the package offers to the modules beside it."""
+"""The native part of the package, for the modules beside it."""
 
 from collections.abc import Callable
 from typing import Any, final
@@ -37,15 +37,15 @@ def join_pieces(variant: str, fen: str, value: str, proofs: list[tuple[bytes, li
 
 @final
 class Stop:
-    """Ends what takes long, from another thread; for one piece of work only."""
+    """Ends a long task from another thread, once."""
 
     def __new__(cls) -> Stop: ...
     def stop(self) -> None:
-        """Ends it as soon as it looks."""
+        """Ends the task at its next check."""
 
     @property
     def stopped(self) -> bool:
-        """Whether it was told to end, by anybody."""
+        """Whether it has been stopped."""
 
 @final
 class Position:

@@ -35,7 +35,7 @@ def read_positions(path: str | os.PathLike[str], *, variant: str = "peasants", *
     """
     all_positions: list[Listed] = []
     wrong: list[str] = []
-    # Whether there are such a variant and such choices does not depend on the lines.
+    # An unknown variant or choice does not depend on the lines.
     Position(None, variant=variant, moves=(), **choices)
     for line, fen, moves, operations in _native.read_list(Path(path).read_bytes()):
         try:

@@ -165,7 +165,7 @@ class Solver:
         found = self._native.certificate(position._native, seconds, positions, stop)
         if found is None:
             raise _native.SolveError(
-                "no certificate: what it is made of was forgotten, or a limit was reached; give more memory"
+                "no certificate: the table has lost a part of the proof, or a limit was reached; give more memory"
             )
         return found
 
@@ -265,13 +265,13 @@ def verify(certificate: bytes | str | os.PathLike[str], position: Position | Non
     if isinstance(certificate, bytes):
         told = certificate
     else:
-        # A number would be a file that somebody else has opened.
+        # A number would be read as a file descriptor.
         with open(os.fspath(certificate), "rb") as file:
             told = file.read()
     fen, value, rule, positions, pieces, variants = _native.verify(told)
     found = Verified(fen, cast(Value, value), rule, positions, pieces, tuple(variants))
     if position is not None:
-        # The number of the move is of no meaning.
+        # The move number does not matter.
         if fen.split()[:4] != position.fen.split()[:4]:
             raise _native.CertificateError(f"the certificate is about '{fen:.100}', not '{position.fen}'")
         if position.variant not in variants:

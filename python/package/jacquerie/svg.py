@@ -1,8 +1,7 @@
 """The board as a picture, for notebooks and pages.
 
-Every man is the sign that the game has for him, a letter of Unicode with a dark edge, so that any
-game looks as its text does.
-"""
+Every piece is its figure in the game, a Unicode character with a dark edge, so that any game looks the same as in
+text."""
 
 from __future__ import annotations
 
@@ -12,18 +11,18 @@ from html import escape
 from .checks import written
 
 Picture = tuple[int, int, list[tuple[int, int, str, str, str]]]
-"""Files, ranks, and each man: file and rank from 0, colour, letter, sign."""
+"""Files, ranks, and each piece: file and rank from 0, colour, letter, figure."""
 
 LIGHT, DARK = "#f7f4ec", "#cfc5ae"
 MARK = "#e9c46a"
 MOST = 100_000
-"""Larger is no picture."""
+"""Larger pictures make no sense."""
 CELL = 45
 EDGE = 20
 
 
 def squares_of(move: str) -> list[tuple[int, int]]:
-    """The squares that a move in coordinates leaves and goes to: file and rank from 0."""
+    """The squares of a move in coordinates: file and rank from 0."""
     named = re.match(r"([a-z])(\d+)([a-z])(\d+)", move)
     if named is None:
         return []
@@ -32,9 +31,9 @@ def squares_of(move: str) -> list[tuple[int, int]]:
 
 
 def filled(sign: str) -> str:
-    """A man's sign as a black one has it, which can be filled with any colour."""
+    """A piece's figure in the filled form, which takes any colour."""
     if "\u2654" <= sign[0] <= "\u2659":
-        # Without the mark behind it, it may come out as a little picture with colours of its own.
+        # Without this mark it may be shown as an emoji with its own colours.
         return chr(ord(sign[0]) + 6) + "\ufe0e"
     return sign
 

@@ -56,7 +56,7 @@ pub enum Problem {
     #[error("the tag {}: expected '[' before it", short(.0))]
     NoBracket(String),
     /// The same tag once more, with another value.
-    #[error("the tag {} for the second time, with another value; the last one counts", short(.0))]
+    #[error("the tag {} occurs twice with different values; the last one counts", short(.0))]
     TagTwice(String),
     /// More tags than any game has.
     #[error("more than {MOST_TAGS} tags; the others are ignored")]
@@ -95,7 +95,7 @@ pub enum Problem {
     #[error("SetUp is 1, but there is no tag FEN")]
     NoFen,
     /// A game that never leaves the prelude of its variant.
-    #[error("the game never comes to a position of the variant {0}")]
+    #[error("the game never reaches a position of the variant {0}")]
     NeverEntered(String),
     /// An invalid result.
     #[error("unknown tag value \"{}\" for Result; expected 1-0, 0-1, 1/2-1/2 or *", short(.0))]
@@ -109,13 +109,13 @@ pub enum Problem {
         tag: GameResult,
     },
     /// No brace ends it.
-    #[error("a comment begins here and does not end; expected '}}'; what follows is taken for it")]
+    #[error("a comment begins here and does not end; expected '}}'; the rest is part of it")]
     OpenComment,
     /// No parenthesis ends it.
     #[error("a variation begins here and does not end; expected ')'{KEPT}")]
     OpenVariation,
     /// Variations within variations, without end.
-    #[error("more than {MOST_NESTED} variations within each other{KEPT}")]
+    #[error("variations nested more than {MOST_NESTED} deep{KEPT}")]
     TooDeep,
     /// A variation without a move before it.
     #[error("a variation without a move before it{KEPT}")]

@@ -68,7 +68,7 @@ pub fn run(
         }
     };
     if let Some(path) = &arguments.output {
-        // Better now than when the work is done.
+        // Check now rather than when the work is done.
         check_output(path, arguments.pgn.as_deref())?;
     }
     let to_stdout = arguments.output.as_deref().is_some_and(standard::is_meant);
@@ -177,8 +177,8 @@ fn sign(record: &mut Record, variant: &str, judged: &[Option<Judgement>]) {
     }
 }
 
-/// Makes sure that the games can be written, and that nothing is lost by it: only the file that they
-/// come from is replaced.
+/// Checks that the output can be written without losing anything: a file with content is replaced
+/// only if it is the input.
 fn check_output(path: &Path, input: Option<&Path>) -> Result<()> {
     if standard::is_meant(path) {
         return Ok(());

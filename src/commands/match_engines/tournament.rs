@@ -102,7 +102,7 @@ pub fn run(
         Err(Stopped::Halted) => {
             writeln!(output, "stopped after {} games", games.len())?;
             if arguments.log.is_some() {
-                writeln!(output, "the same command goes on from here")?;
+                writeln!(output, "the same command resumes from here")?;
             }
             Ok(())
         }

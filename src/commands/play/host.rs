@@ -82,7 +82,7 @@ impl<W: Write> Host<'_, W> {
     /// Plays games until the input ends.
     ///
     /// # Errors
-    /// If input or output fails, or there is no memory for the search.
+    /// If input or output fails, or there is not enough memory for the search.
     pub fn run(mut self) -> Result<()> {
         let variant = &self.engine.options().variant;
         writeln!(
@@ -265,7 +265,7 @@ impl<W: Write> Host<'_, W> {
             Request::New => return Ok(Next::AnotherGame),
             Request::Help => writeln!(self.output, "{HELP}")?,
             Request::Quit => return Ok(Next::End),
-            Request::Yes => writeln!(self.output, "Nothing was asked.")?,
+            Request::Yes => writeln!(self.output, "There is nothing to confirm.")?,
             Request::No => {}
         }
         Ok(Next::GoOn)

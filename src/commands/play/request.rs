@@ -111,7 +111,9 @@ impl Request {
         };
         match rest {
             "" => Ok(alone),
-            _ => Err(format!("'{word}' stands alone, but '{rest}' follows it")),
+            _ => Err(format!(
+                "'{word}' takes no argument, but '{rest}' follows it"
+            )),
         }
     }
 }

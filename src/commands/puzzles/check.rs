@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
     let mut ids: HashMap<&str, u64> = HashMap::new();
     for (line, puzzle) in &puzzles {
         if let Some(other) = ids.insert(&puzzle.id, *line) {
-            let problem = format!("the id {} stands in line {other}, too", puzzle.id);
+            let problem = format!("the id {} is also in line {other}", puzzle.id);
             problems.push((*line, problem));
         }
     }

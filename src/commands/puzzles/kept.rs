@@ -60,7 +60,7 @@ impl State {
         match state.made == made {
             true => Ok(state),
             false => bail!(
-                "{}: its puzzles are made by '{}', but here it is '{made}'; give another --output",
+                "{}: its puzzles were made with '{}', not with '{made}'; give another --output",
                 path.display(),
                 short(&state.made)
             ),

@@ -201,7 +201,7 @@ impl<'a> PuzzleFile<'a> {
         match of_file(&path, journal.next(csv::HEADER))? {
             None if state.puzzles > 0 => {
                 bail!(
-                    "{}: its puzzles are gone; remove its .state, too",
+                    "{}: the file is missing or empty; remove its .state too",
                     path.display()
                 )
             }
@@ -220,7 +220,7 @@ impl<'a> PuzzleFile<'a> {
             let line = of_file(&path, journal.next(""))?;
             let Some(line) = line else {
                 bail!(
-                    "{}: {} puzzles, but its .state knows of {}; remove both to begin anew",
+                    "{}: {} puzzles, but its .state has {}; remove both to start again",
                     path.display(),
                     collection.len(),
                     state.puzzles
@@ -237,7 +237,7 @@ impl<'a> PuzzleFile<'a> {
             let question = puzzle.question(engine.variant());
             let question = question.map_err(|problem| wrong(problem.to_string()))?;
             if collection.add(&puzzle, &*question).is_err() {
-                return Err(wrong("a puzzle like another one".into()));
+                return Err(wrong("the same puzzle as another one".into()));
             }
         }
         let style = "{elapsed_precise} {pos} of {len} puzzles, {msg}";

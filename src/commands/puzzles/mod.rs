@@ -24,9 +24,9 @@ use crate::standard;
 
 /// The end of the help text.
 const NOTES: &str = "\
-Each of the solver's moves is the only one that keeps the value, by the exact
-solver. The files have the columns of Lichess's puzzle database. The same command
-goes on where its --output ends. docs/puzzles.md has more.
+Each move to find is proved to be the only one that keeps the value. The files
+have the columns of Lichess's puzzle database. The same command resumes at the end of
+its --output. More in docs/puzzles.md.
 
 Examples:
   jacquerie puzzles --count 3 --men 6-10 --output mine.csv
@@ -39,61 +39,61 @@ pub struct Arguments {
     /// Prove all of a file again ('-': standard input); exit code 1 if anything is wrong.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["play", "input", "from", "count", "seed", "men", "spread", "output"])]
     check: Option<PathBuf>,
-    /// Solve puzzles in the terminal: those of a file, or without one those that the program brings along.
+    /// Solve puzzles in the terminal: those of a file, or else those that come with the program.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["input", "from", "count", "men", "spread", "output", "pgn", "certificate"])]
     play: Option<Option<PathBuf>>,
-    /// Only puzzles with that theme.
+    /// Only puzzles with this theme.
     #[arg(long, help_heading = "Play", value_name = "NAME", requires = "play")]
     theme: Option<String>,
-    /// Only puzzles with a rating within these: 1200-1500.
+    /// Only puzzles with a rating in this range: 1200-1500.
     #[arg(long, help_heading = "Play", value_name = "LEAST-MOST", requires = "play", value_parser = range::<u32>)]
     rating: Option<(u32, u32)>,
     /// Look for puzzles in the games of a PGN file ('-': standard input).
     #[arg(long, help_heading = "Make", value_name = "FILE", conflicts_with_all = ["from", "seed"])]
     input: Option<PathBuf>,
-    /// Where else to look for them [default: positions].
+    /// Another source of puzzles [default: positions].
     #[arg(long, help_heading = "Make", value_enum, value_name = "SOURCE")]
     from: Option<Origin>,
-    /// How many puzzles there are to be, 1 to 1000000.
+    /// Number of puzzles, 1 to 1000000.
     #[arg(long, help_heading = "Make", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
-    /// Another number gives other puzzles, or with --play another order.
+    /// Seed of the puzzles, or with --play of their order.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many pieces may stand on the board, pawns and kings included: 4-20, 5.
+    /// Number of pieces on the board, including pawns and kings: 4-20, 5.
     #[arg(long, help_heading = "Make", value_name = "LEAST-MOST", default_value = "4-20", value_parser = range::<usize>)]
     men: (usize, usize),
-    /// Let no band of 200 points of rating have more than a sixth of the puzzles.
+    /// Allow at most a sixth of the puzzles in each band of 200 rating points.
     ///
-    /// It may take long until there are enough of those that are rare; --time ends it.
+    /// Finding enough puzzles of a rare rating may take long; --time limits the run.
     #[arg(long, help_heading = "Make")]
     spread: bool,
-    /// Where the puzzles go ('-': standard output) [default: standard output].
+    /// Write the puzzles to this file ('-': standard output) [default: standard output].
     ///
-    /// FILE.state beside it keeps how they were made and how far that went.
+    /// FILE.state beside it records the settings and the progress.
     #[arg(long, help_heading = "Make", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Also write all puzzles of the file as games, when it is done.
+    /// Also write all puzzles of the file as games, at the end.
     #[arg(long, value_name = "FILE", value_parser = named_file())]
     pgn: Option<PathBuf>,
     /// Also write a proof of the value of each into this folder, as ID.proof; 'jacquerie verify' checks them.
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
-    /// How many positions the solver may search for a position and its moves.
+    /// Limit of positions for solving a position and its moves.
     #[arg(long, value_name = "POSITIONS", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
-    /// Stop after so many seconds [default: when it is done].
+    /// Time limit in seconds [default: none].
     #[arg(long, value_name = "S")]
     time: Option<u64>,
     /// Memory of each thread's solver, in MiB, 8 to 1048576.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(8..=1_048_576))]
     memory: u64,
-    /// How many puzzles are worked at side by side, 1 to 256 [default: the option Threads].
+    /// Number of puzzles worked on at the same time, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
 }
 
-/// Where puzzles are looked for, where there is no file of games.
+/// The source of positions if there is no file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Origin {
     /// Positions reached by random moves, with some pieces removed.
@@ -167,13 +167,13 @@ fn read_file(path: &Path) -> Result<(Vec<(u64, Puzzle)>, usize)> {
     Ok((puzzles, count))
 }
 
-/// The puzzles that the program brings along.
+/// The puzzles that come with the program.
 fn shipped(engine: &Engine) -> Result<Vec<Puzzle>> {
     let variant = &engine.options().variant;
     let Some(text) = sets::of(variant) else {
         let known: Vec<&str> = sets::variants().collect();
         bail!(
-            "there are no puzzles of {variant}; name a file, or one of --variant {}",
+            "there are no puzzles for {variant}; give a file, or a --variant of {}",
             known.join(", ")
         );
     };

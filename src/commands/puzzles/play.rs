@@ -52,7 +52,7 @@ pub fn run(
             && theme.is_none_or(|theme| puzzle.themes.contains(theme))
     });
     if puzzles.is_empty() {
-        bail!("there is no such puzzle");
+        bail!("no such puzzle");
     }
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     puzzles.shuffle(&mut random);

@@ -24,7 +24,7 @@ use crate::stop::Interrupt;
 
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result<()> {
     if arguments.output.as_deref().is_some_and(standard::is_meant) {
-        let message = "--output: the samples of a forecast need a file, which is read as well";
+        let message = "--output: the samples of a forecast need a file, which is also read";
         return Err(Usage(message.into()).into());
     }
     let ordering = solver(arguments, engine)?;
@@ -83,7 +83,7 @@ fn report(courses: &[Course], output: &mut dyn Write) -> Result<()> {
         None => {
             writeln!(output, "forecast unknown")?;
             note!(
-                "too few plies have a median that can be relied on (at least {} must, each of {} positions or more): give more lines or a higher --limit",
+                "too few plies have a reliable median (expected at least {}, each of {} positions or more); use more lines or a higher --limit",
                 forecast::LEAST_PLIES,
                 forecast::LEAST_MEDIAN
             );
@@ -194,7 +194,7 @@ impl SampleFile {
         let journal = of_file(path, Journal::open(path))?;
         if journal.lines() > 0 {
             note!(
-                "going on after {} samples",
+                "resuming after {} samples",
                 HumanCount(journal.lines() as u64)
             );
         }
@@ -214,7 +214,7 @@ impl SampleFile {
         let count = count.and_then(|name| Count::read(name, limit));
         if count.is_none() {
             bail!(
-                "{}, line {}: '{}' is of another run: expected '{about};' and at most {limit} positions, or '>{limit}'; give another --output",
+                "{}, line {}: '{}' is from another run: expected '{about};' and at most {limit} positions, or '>{limit}'; give another --output",
                 self.path.display(),
                 self.journal.read(),
                 short(&line)
@@ -232,7 +232,7 @@ impl SampleFile {
         match self.journal.left() {
             0 => Ok(()),
             more => bail!(
-                "{}: it has {more} samples more than these lines of play; give more lines, or another --output",
+                "{}: it has {more} more samples than these lines of play; give more lines, or another --output",
                 self.path.display()
             ),
         }

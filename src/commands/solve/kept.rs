@@ -36,7 +36,7 @@ impl Kept {
         if !is_new {
             let read = checkpoint::read(path, &title, |proved| solver.read_proved(proved));
             before = of_file(path, read)?;
-            note!("going on after {} positions", HumanCount(before));
+            note!("resuming after {} positions", HumanCount(before));
         }
         Ok(Self {
             path: path.into(),

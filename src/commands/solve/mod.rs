@@ -156,7 +156,7 @@ pub struct Arguments {
 /// Solves the engine's position, or those of a file, or estimates the cost.
 ///
 /// # Errors
-/// If the game has no solver, or its solver does not support the options; if there is no memory for
+/// If the game has no solver, or its solver does not support the options; if there is not enough memory for
 /// its table, or a file is invalid or cannot be read or written.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     if arguments.forecast.is_some() {
@@ -208,7 +208,7 @@ fn solver(arguments: &Arguments, engine: &Engine) -> Result<Box<dyn GameSolver>,
 fn cannot(engine: &Engine, flag: &str) -> Usage {
     let (variant, game) = (&engine.options().variant, engine.variant().game());
     Usage(format!(
-        "{flag}: the solver of the game '{game}' (variant {variant}) knows nothing of it; do without it"
+        "{flag}: the solver of the game '{game}' (variant {variant}) does not support it; omit it"
     ))
 }
 

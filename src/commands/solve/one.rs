@@ -131,7 +131,7 @@ pub fn run(
         match plies {
             0 => note!("the shortest win is not known"),
             _ => note!(
-                "there is no win within {plies} plies; how many the shortest takes is not known"
+                "there is no win within {plies} plies; the length of the shortest win is not known"
             ),
         }
     }
@@ -175,7 +175,7 @@ pub fn run(
             _ if is_stopped => note!("no certificate: stopped before it was complete"),
             (None, _) => note!("no certificate: the value is unknown"),
             (Some(_), None) => {
-                note!("no certificate: what it is made of was forgotten; give more with --memory");
+                note!("no certificate: the table has lost a part of the proof; give more --memory");
             }
         }
     }

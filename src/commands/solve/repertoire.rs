@@ -105,7 +105,7 @@ fn sections_done(output: &mut Growing, expected: &[Section], rule: &str) -> Resu
             let found = short(&section.fen);
             let wanted = &wanted.fen;
             bail!(
-                "section {number} is about '{found}', but here '{wanted}' comes; give another --repertoire"
+                "section {number} is about '{found}', expected '{wanted}'; give another --repertoire"
             );
         }
         if section.rule != wanted.rule {

@@ -26,7 +26,7 @@ fn read(path: &Path) -> io::Result<Option<String>> {
     // To open a pipe could take for ever.
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
         let message = format!(
-            "{} is no file; expected one that tells the rule",
+            "{} is not a file; expected one with the rule",
             path.display()
         );
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
@@ -68,7 +68,7 @@ pub fn settle(path: &Path, rule: &str, has_values: bool) -> Result<()> {
     match has_values {
         false => Ok(files::replace(&name, format!("{rule}\n").as_bytes())?),
         true => bail!(
-            "it does not say by which rule its values were found; if it was '{rule}', write that into {}, else give another --output",
+            "the rule of its values is unknown; if it was '{rule}', write that into {}, otherwise give another --output",
             name.display()
         ),
     }

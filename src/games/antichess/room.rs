@@ -61,7 +61,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
         Stalemate::Wins => ("giveaway", "or no move"),
         Stalemate::FewerMenWin => (
             "suicide",
-            "or, without a move, fewer men than the other side",
+            "or with no move and fewer pieces than the other side",
         ),
     };
     // Other programs may castle from `startpos`. From a FEN without castling rights they do not.
@@ -69,8 +69,8 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     Ok(Arc::new(Definition {
         rules: format!("{}, stalemate {}", plain.rules, stalemate.name()),
         about: format!(
-            "Whoever can capture must, the king is a man like others, and who has no piece left, {without_a_move}, \
-             has won."
+            "Captures are compulsory, the king is an ordinary piece, and a side to move with no pieces left, \
+             {without_a_move}, has won."
         ),
         solver: CyclicSolver::for_game,
         // XBoard plays an unknown variant name by the rules of the template.

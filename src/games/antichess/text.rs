@@ -41,7 +41,7 @@ impl Playable for AntichessGame {
             Stalemate::FewerMenWin => Rule {
                 number: 18,
                 words: "antichess, fewer men win",
-                sentence: "antichess, where a side without a move wins with fewer pieces and draws with as many",
+                sentence: "antichess, where a side without a move wins with fewer pieces and draws with equal numbers",
             },
         }
     }
@@ -51,8 +51,9 @@ impl Playable for AntichessGame {
         let (turn, waiting) = (setup.turn, setup.turn.opponent());
         if setup.men.iter().all(|(_, man)| man.colour == turn) {
             return Err(IllegalSetup::Other(format!(
-                "{waiting} has no man, but {turn} is to move; expected a man of {waiting}'s, or {waiting} to move \
-                 (who has won then)"
+                "{waiting} has no piece, but {turn} is to move; expected a {} piece, or {waiting} to move \
+                 (which has then won)",
+                waiting.to_string().to_lowercase()
             )));
         }
         let mut position = pieces::placed(setup);

@@ -34,7 +34,7 @@ fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
         if pieces > most {
             return Err(IllegalSetup::Other(format!(
                 "{colour} has {pieces} pieces beside its king, expected at most {most} with {pawns} pawns: one, and \
-                 those that pawns have become"
+                 those made by promotion"
             )));
         }
     }

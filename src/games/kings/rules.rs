@@ -79,9 +79,10 @@ pub fn finish(diagram: &Diagram) -> Option<Finish> {
     let (cause, told) = match outcome {
         Outcome::Win => (Cause::LastRank, format!("{mover} has more queens")),
         Outcome::Loss => (Cause::Checkmate, format!("{mover}'s king is mated")),
-        Outcome::Draw if position.has_queens() && (position.is_settled() || has_move) => {
-            (Cause::LastRank, "both sides have as many queens".into())
-        }
+        Outcome::Draw if position.has_queens() && (position.is_settled() || has_move) => (
+            Cause::LastRank,
+            "both sides have the same number of queens".into(),
+        ),
         Outcome::Draw => (Cause::NoMove, format!("{mover} has no move")),
     };
     Some(Finish {

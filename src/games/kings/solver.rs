@@ -120,7 +120,7 @@ impl KingSolver {
             SolveError::TooMuch(match why {
                 NoPlan::Stopped => "stopped while the pawn structures were counted".into(),
                 NoPlan::TooMany => format!(
-                    "more than {} pawn structures can come of it, too many for --memory {}",
+                    "more than {} pawn structures can arise, too many for --memory {}",
                     HumanCount(most as u64),
                     self.mebibytes
                 ),
@@ -129,7 +129,7 @@ impl KingSolver {
         let count = HumanCount(plan.len() as u64);
         Run::new(plan, (), &asked, self.mebibytes).map_err(|room| {
             SolveError::TooMuch(format!(
-                "{count} pawn structures can come of it, which take some {} MiB: give --memory {}",
+                "{count} pawn structures can arise, which take about {} MiB; use --memory {}",
                 room.mebibytes, room.mebibytes
             ))
         })

@@ -26,7 +26,7 @@ impl Playable for KingGame {
         passes: true,
         unread: Some((
             "Q",
-            "a queen is made in the game: give the position before it, and the move",
+            "queens arise only in the game; give the position before the promotion, and the move",
         )),
         ..Notation::of_chess("KP", "Q", "'e2e4', 'e7e8q', 'Kb1', 'exd5' or 'e8=Q'")
     };

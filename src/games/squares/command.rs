@@ -30,7 +30,7 @@ pub const COMMAND: GameCommand = GameCommand {
     name: NAME,
     define: |command| {
         let about =
-            "Show what a position is worth with the king on each square; squares that correspond";
+            "Show the value of a position with the king on each square, and corresponding squares";
         Arguments::augment_args(command)
             .about(about)
             .long_about(None)

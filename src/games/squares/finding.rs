@@ -100,7 +100,7 @@ pub fn find(
     tell: &mut dyn FnMut(Coord, KingSquare),
 ) -> Result<Option<String>, SolveError> {
     let root = Root::new(variant, own).ok_or_else(|| {
-        let message = "squares are told on a board of eight files and ranks, with a king a side";
+        let message = "squares need a board of eight files and ranks, with one king a side";
         SolveError::Failed(message.into())
     })?;
     let finding = Finding::new(&root, own, solver, stop);

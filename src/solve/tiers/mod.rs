@@ -77,15 +77,15 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum Unmade {
     /// The run was stopped.
-    #[error("the tables were not finished: somebody said stop")]
+    #[error("the tables were not finished: stopped")]
     Stopped,
     /// There is no room for more tables.
-    #[error("there is no memory for more tables")]
+    #[error("not enough memory for more tables")]
     Full,
     /// A table on which it depends is missing.
     #[error("a table on which it rests is missing")]
     Missing,
     /// A win takes longer than a table can tell.
-    #[error("a win takes more plies than a table can tell")]
+    #[error("a win takes more plies than a table can hold")]
     TooLong,
 }

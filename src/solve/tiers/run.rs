@@ -343,7 +343,7 @@ impl<T: Tier> Run<T> {
                 0 => Slot::Gone,
                 _ => {
                     let table = unpack(tier, &packed);
-                    let table = table.ok_or_else(|| wrong("a table that is none"))?;
+                    let table = table.ok_or_else(|| wrong("an invalid table"))?;
                     match self.storage {
                         Storage::Packed => Slot::Packed(packed.into()),
                         Storage::All | Storage::Needed => Slot::Plain(table.into()),

@@ -72,12 +72,17 @@ impl Request {
     pub fn read(text: &str) -> (Option<u64>, Result<Self, Wrong>) {
         let fields: Map<String, Json> = match serde_json::from_str(text) {
             Ok(fields) => fields,
-            Err(error) => return (None, Err(Wrong::plain(format!("no JSON object: {error}")))),
+            Err(error) => {
+                return (
+                    None,
+                    Err(Wrong::plain(format!("not a JSON object: {error}"))),
+                );
+            }
         };
         let mut fields = fields;
         let id = fields.remove("id").and_then(|id| id.as_u64());
         let Some(number) = id else {
-            let message = "expected an id, a whole number that is not negative";
+            let message = "expected an id, a non-negative integer";
             return (None, Err(Wrong::field("id", message)));
         };
         let request = serde_json::from_value(Json::Object(fields));

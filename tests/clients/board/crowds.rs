@@ -1,4 +1,4 @@
-//! Many at a time, and what they leave behind.
+//! Many clients at a time, and what they leave behind.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use super::server::Board;
 use super::server::wait_until;
 
 #[test]
-fn so_many_tabs_are_served_and_no_more() {
+fn the_number_of_tabs_is_limited() {
     let board = Board::start();
     let mut tabs: Vec<_> = (0..100).map(|_| board.tab()).collect();
     for _ in 0..5 {
@@ -21,7 +21,7 @@ fn so_many_tabs_are_served_and_no_more() {
     let mut gone = tabs.pop().expect("a tab");
     gone.socket.close(None).expect("it closes");
     while gone.socket.read().is_ok() {}
-    // Its place becomes free as soon as the server has seen it.
+    // Its place becomes free as soon as the server has noticed.
     let mut tries = (0..1_000).map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(20));
         board.open(board.upgrade())
@@ -30,25 +30,25 @@ fn so_many_tabs_are_served_and_no_more() {
 }
 
 #[test]
-fn connections_without_the_secret_keep_nobody_out() {
+fn connections_without_the_secret_block_no_tab() {
     let board = Board::start();
     let mut tab = board.tab();
-    // Some say nothing, some say something that is not the secret, and none of them goes.
+    // Some send nothing, some send a wrong secret, and none of them disconnects.
     let mut strangers: Vec<_> = (0..300).map(|_| board.connect()).collect();
     let request = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", board.host());
     for stranger in strangers.iter_mut().skip(250) {
-        // It may have been cut off.
+        // The server may have closed it.
         let _ = stranger.write_all(request.as_bytes());
     }
     let mut late = board.tab();
     assert_eq!(late.ask(json!({"type": "hello"}))["type"], "hello");
     assert!(board.get("").starts_with("HTTP/1.1 200"));
-    // Those who are there go on.
+    // The tabs that are connected continue.
     assert_eq!(tab.ask(json!({"type": "hello"}))["type"], "hello");
 }
 
 #[test]
-fn so_many_tabs_think_at_a_time() {
+fn the_number_of_searching_tabs_is_limited() {
     let board = Board::start();
     let think = || json!({"variant": "peasants"});
     let mut tabs: Vec<_> = (0..8).map(|_| board.tab()).collect();
@@ -70,9 +70,9 @@ fn so_many_tabs_think_at_a_time() {
 }
 
 #[test]
-fn what_is_quick_does_not_wait_for_what_is_slow() {
+fn quick_requests_do_not_wait_for_slow_ones() {
     let board = Board::start();
-    // The gamelet of these takes seconds to sum up.
+    // The gamelet summaries of these take seconds.
     let look = || {
         json!({
             "type": "look", "variant": "peasants", "choices": {"files": "6"},
@@ -83,7 +83,7 @@ fn what_is_quick_does_not_wait_for_what_is_slow() {
     for tab in &mut tabs {
         tab.send(look());
     }
-    // Neither in another tab nor in the same.
+    // Neither in another tab nor in the same one.
     let view = || json!({"type": "view", "variant": "peasants"});
     assert_eq!(board.tab().ask(view())["type"], "view");
     for tab in &mut tabs {
@@ -93,7 +93,7 @@ fn what_is_quick_does_not_wait_for_what_is_slow() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_search_has_more_threads_than_the_machine_runs() {
+fn no_search_has_more_threads_than_the_machine() {
     let options = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(options.path(), "[options]\nthreads = 256\n").expect("it is written");
     let path = options.path().to_str().expect("a path");
@@ -108,7 +108,7 @@ fn no_search_has_more_threads_than_the_machine_runs() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_tab_that_goes_leaves_no_search_behind() {
+fn a_closed_tab_leaves_no_search_behind() {
     let board = Board::start();
     for round in 0..6 {
         let mut tabs: Vec<_> = (0..8).map(|_| board.tab()).collect();
@@ -117,7 +117,7 @@ fn a_tab_that_goes_leaves_no_search_behind() {
             tab.next();
         }
         assert_eq!(board.searches(), 8);
-        // Some say that they go, others are just gone.
+        // Some tabs close properly, others just vanish.
         if round % 2 == 0 {
             for tab in &mut tabs {
                 tab.socket.close(None).expect("it closes");

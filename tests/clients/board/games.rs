@@ -14,7 +14,7 @@ fn read(tab: &mut Tab, text: &str) -> Vec<Value> {
     answer["games"].as_array().expect("games").clone()
 }
 
-/// A game as the page would send it back.
+/// A game as the page sends it back.
 fn write(tab: &mut Tab, game: &Value) -> String {
     let mut request = game.clone();
     request["type"] = json!("write_pgn");
@@ -24,7 +24,7 @@ fn write(tab: &mut Tab, game: &Value) -> String {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn a_written_game_can_be_read() {
     let board = Board::start();
     let mut tab = board.tab();
     let mut game = read(&mut tab, GAME).remove(0);
@@ -36,7 +36,7 @@ fn what_is_written_is_read_again() {
     assert_eq!(again, game);
 }
 
-/// A game whose variations stand so deep within each other.
+/// A game with variations nested this deep.
 fn nested(depth: usize) -> Value {
     let mut moves = json!([{"move": "b3b4"}]);
     for _ in 0..depth {
@@ -46,7 +46,7 @@ fn nested(depth: usize) -> Value {
 }
 
 #[test]
-fn variations_stand_only_so_deep_within_each_other() {
+fn the_depth_of_variations_is_limited() {
     let board = Board::start();
     let mut tab = board.tab();
     let deep = format!("1. b4 {}", "(1. a4 ".repeat(100_000));
@@ -56,10 +56,10 @@ fn variations_stand_only_so_deep_within_each_other() {
 }
 
 #[test]
-fn so_many_games_are_read_and_no_more() {
+fn the_number_of_games_is_limited() {
     let board = Board::start();
     let mut tab = board.tab();
-    // The games with the largest boards; what is not written costs most.
+    // The games with the largest boards.
     let text = |games| "*\n".repeat(games);
     let mut ask =
         |games| tab.ask(json!({"type": "read_pgn", "variant": "metamachy", "text": text(games)}));
@@ -78,14 +78,14 @@ fn so_many_games_are_read_and_no_more() {
 }
 
 #[test]
-fn a_text_is_as_long_as_it_is_however_it_is_sent() {
+fn the_length_of_a_text_does_not_depend_on_its_encoding() {
     const MOST: usize = 1 << 20;
     let board = Board::start();
     let mut tab = board.tab();
-    // In JSON each letter of these takes six bytes, or two, or three.
+    // In JSON each of these characters takes six bytes, or two, or three.
     for letter in ["\u{1}", "\"", "±"] {
         let text = |length| format!("{{{}}}", letter.repeat(length - 2));
-        // Nothing but a comment is no game.
+        // A text with nothing but a comment has no game.
         assert_eq!(read(&mut tab, &text(MOST)), Vec::<Value>::new());
         let (field, message) = tab.wrong(json!({"type": "read_pgn", "text": text(MOST + 1)}));
         assert_eq!(field, "pgn");

@@ -1,4 +1,4 @@
-//! How the program begins and ends.
+//! How the program starts and ends.
 
 use serde_json::json;
 
@@ -8,14 +8,16 @@ use super::server::wait_until;
 use crate::program;
 
 #[test]
-fn a_port_that_is_taken_is_named() {
+fn a_port_in_use_is_named() {
     let board = Board::start();
     let port = board.port.to_string();
     let folder = program::folder();
     let outcome = program::call_in(&folder, &["board", "--no-open", "--port", &port], "");
     assert_eq!(outcome.code, 1);
     assert!(
-        outcome.complaint.contains(&format!("port {port} is taken")),
+        outcome
+            .complaint
+            .contains(&format!("port {port} is in use")),
         "{}",
         outcome.complaint
     );
@@ -23,7 +25,7 @@ fn a_port_that_is_taken_is_named() {
 }
 
 #[test]
-fn a_link_is_opened_in_the_board_that_runs_now() {
+fn a_link_opens_in_the_running_board() {
     for link in [
         "#variant=pawngame&files=5&moves=e2e3",
         "http://127.0.0.1:9/00/#variant=pawngame&files=5&moves=e2e3",
@@ -42,7 +44,7 @@ fn a_link_is_opened_in_the_board_that_runs_now() {
 }
 
 #[test]
-fn a_position_is_opened_and_a_file_of_games() {
+fn a_position_and_a_file_of_games_can_be_opened() {
     let fen = "8/p7/8/8/8/8/P7/8 w";
     let board = Board::start_with(&["--fen", fen]);
     assert_eq!(
@@ -68,7 +70,7 @@ fn a_position_is_opened_and_a_file_of_games() {
 }
 
 #[test]
-fn puzzles_are_there_by_the_name_of_their_game() {
+fn puzzles_are_served_by_the_name_of_their_game() {
     let board = Board::start();
     let puzzles = board.get("puzzles/endings");
     assert!(puzzles.contains("PuzzleId,FEN,Moves,Rating"), "{puzzles}");
@@ -76,19 +78,19 @@ fn puzzles_are_there_by_the_name_of_their_game() {
 }
 
 #[test]
-fn the_address_is_another_each_time() {
+fn each_run_has_another_address() {
     let [one, other] = [Board::start(), Board::start()];
     assert_ne!(one.secret, other.secret);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_opens_the_browser_does_not_get_the_secret() {
+fn the_program_that_opens_the_browser_does_not_get_the_secret() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = program::folder();
     let seen = folder.path().join("seen");
-    // It stands for what opens the browser, and writes down what it was given.
+    // A stand-in for the program that opens the browser; it records its arguments.
     let opener = folder.path().join("xdg-open");
     let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$SEEN.new\"; mv \"$SEEN.new\" \"$SEEN\"\n";
     std::fs::write(&opener, script).expect("it is written");
@@ -129,7 +131,7 @@ fn what_opens_the_browser_does_not_get_the_secret() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_even_while_it_thinks() {
+fn a_signal_ends_it_even_during_a_search() {
     for signal in ["-INT", "-TERM"] {
         let mut board = Board::start();
         let mut tab = board.tab();

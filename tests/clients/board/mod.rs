@@ -1,4 +1,4 @@
-//! `jacquerie board` from outside: the real program, asked over real sockets.
+//! `jacquerie board` from outside: the real program, over real sockets.
 
 mod crowds;
 mod games;

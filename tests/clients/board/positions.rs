@@ -1,4 +1,4 @@
-//! What the page is told of variants and positions.
+//! What the page learns about variants and positions.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn view(tab: &mut Tab, mut position: Value) -> Value {
 }
 
 #[test]
-fn what_is_known_without_search_is_told() {
+fn what_is_known_without_search_is_in_the_view() {
     const FEN: &str = "8/8/1p6/4p3/2P1P3/8/8/8 b";
     let board = Board::start();
     let mut tab = board.tab();

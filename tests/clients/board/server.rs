@@ -1,4 +1,4 @@
-//! A board that is served, and tabs that talk to it.
+//! A running board server, and tabs that talk to it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -12,15 +12,15 @@ use tungstenite::handshake::client::Request;
 use tungstenite::http::HeaderValue;
 use tungstenite::{Error, Message, WebSocket};
 
-/// Nothing here takes so long, even where much else is going on.
+/// Nothing here takes this long, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The program, until this is dropped.
+/// The program, which is killed when this is dropped.
 pub struct Board {
     pub child: Child,
     pub port: u16,
     pub secret: String,
-    /// What the address has behind the secret.
+    /// The part of the address after the secret.
     pub behind: String,
     _folder: TempDir,
 }
@@ -76,7 +76,7 @@ impl Board {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// The whole answer to a request with these lines in its head.
+    /// The whole response to a request with these header lines.
     pub fn ask(&self, first: &str, head: &[&str]) -> String {
         let mut stream = self.connect();
         let head: String = head.iter().map(|line| format!("{line}\r\n")).collect();
@@ -87,7 +87,7 @@ impl Board {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// What a file behind the secret is answered with.
+    /// The response for a file below the secret.
     pub fn get(&self, name: &str) -> String {
         let host = format!("Host: {}", self.host());
         self.ask(&format!("GET /{}/{name}", self.secret), &[&host])
@@ -118,7 +118,7 @@ impl Board {
         Tab { socket, count: 0 }
     }
 
-    /// How many threads search; only Linux tells.
+    /// How many threads search; available only on Linux.
     #[cfg(target_os = "linux")]
     pub fn searches(&self) -> usize {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
@@ -147,7 +147,7 @@ impl Tab {
         self.socket.send(Message::text(text)).expect("it is sent");
     }
 
-    /// Sends a request; its number.
+    /// Sends a request; returns its number.
     pub fn send(&mut self, mut request: Value) -> u64 {
         self.count += 1;
         request["id"] = json!(self.count);
@@ -155,7 +155,7 @@ impl Tab {
         self.count
     }
 
-    /// The next message, as it is sent.
+    /// The next message, as text.
     pub fn next_text(&mut self) -> String {
         loop {
             match self.socket.read().expect("a message") {
@@ -171,7 +171,7 @@ impl Tab {
         serde_json::from_str(&self.next_text()).expect("JSON")
     }
 
-    /// The messages about a request, to the last one.
+    /// All messages about a request.
     pub fn all_about(&mut self, id: u64) -> Vec<Value> {
         let mut all = Vec::new();
         loop {
@@ -193,7 +193,7 @@ impl Tab {
         self.all_about(id).pop().expect("a message")
     }
 
-    /// What is wrong with a request: the field and the message.
+    /// The error in a request: the field and the message.
     pub fn wrong(&mut self, request: Value) -> (String, String) {
         let answer = self.ask(request);
         assert_eq!(answer["type"], "error", "{answer}");
@@ -208,7 +208,7 @@ impl Tab {
         self.send(request)
     }
 
-    /// The frame with which the server closes; nothing else may come before it.
+    /// The close code of the server's close frame, which must come next.
     pub fn closed_with(&mut self) -> Option<u16> {
         loop {
             match self.socket.read() {
@@ -221,7 +221,7 @@ impl Tab {
     }
 }
 
-/// Waits until something is so.
+/// Waits for a condition.
 #[cfg(target_os = "linux")]
 pub fn wait_until(is_so: impl Fn() -> bool) {
     let started = std::time::Instant::now();

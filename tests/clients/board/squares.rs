@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::server::Board;
 use crate::program;
 
-/// Fine's number 70, which the solver of chess's endings works at for long.
+/// Fine's number 70, which the solver of chess endings takes a long time for.
 const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w";
 
-/// The squares as the command tells them, in the words of the page.
+/// The squares as the command prints them, in the words of the page.
 fn squares(variant: &str, fen: &str) -> Vec<Value> {
     let told = program::told(&["squares", "--variant", variant, "--fen", fen, "--json"]);
     let told: Value = serde_json::from_str(&told).expect("JSON");
@@ -26,7 +26,7 @@ fn squares(variant: &str, fen: &str) -> Vec<Value> {
 }
 
 #[test]
-fn the_page_is_told_what_the_command_tells() {
+fn the_page_and_the_command_agree() {
     let board = Board::start();
     let mut tab = board.tab();
     for (variant, fen) in [
@@ -55,7 +55,7 @@ fn the_page_is_told_what_the_command_tells() {
 }
 
 #[test]
-fn long_work_hinders_nothing_and_is_stopped() {
+fn long_work_blocks_nothing_and_can_be_stopped() {
     let board = Board::start();
     let mut tab = board.tab();
     let asked = json!({"type": "squares", "variant": "endings", "fen": FINE_70});
@@ -63,7 +63,7 @@ fn long_work_hinders_nothing_and_is_stopped() {
     assert_eq!(tab.next()["type"], "squares");
     tab.send(json!({"type": "hello"}));
     while tab.next()["type"] != "hello" {}
-    // Whatever comes next stops it.
+    // Any later request stops it.
     let second = tab.send(asked);
     let done = tab.all_about(first).pop().expect("an end");
     assert_eq!(
@@ -79,7 +79,7 @@ fn long_work_hinders_nothing_and_is_stopped() {
 }
 
 #[test]
-fn what_cannot_be_told_is_refused() {
+fn unsupported_requests_are_refused() {
     let board = Board::start();
     let mut tab = board.tab();
     let large = "4k3/pppp4/8/8/8/8/4PPPP/4K3 w";
@@ -87,7 +87,7 @@ fn what_cannot_be_told_is_refused() {
     let all = tab.all_about(id);
     let squares = &all[all.len() - 2];
     let refusal = squares["refusal"].as_str().expect("a refusal");
-    assert!(refusal.contains("structures can come of it"), "{refusal}");
+    assert!(refusal.contains("structures can arise"), "{refusal}");
     let wrong = tab.wrong(json!({"type": "squares", "variant": "peasants"}));
     assert_eq!(
         wrong,

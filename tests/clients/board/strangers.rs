@@ -1,4 +1,4 @@
-//! Who must not come in, and what must do no harm.
+//! Requests that must be refused, and input that must do no harm.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ fn status(answer: &str) -> &str {
 }
 
 #[test]
-fn the_page_is_there_for_who_knows_the_secret() {
+fn the_page_is_served_with_the_secret() {
     let board = Board::start();
     let page = board.get("");
     assert_eq!(status(&page), "200", "{page}");
@@ -41,7 +41,7 @@ fn the_page_is_there_for_who_knows_the_secret() {
 }
 
 #[test]
-fn everything_else_is_not_there() {
+fn everything_else_is_not_found() {
     let board = Board::start();
     let host = format!("Host: {}", board.host());
     let (wrong, secret) = ("0".repeat(32), &board.secret);
@@ -59,7 +59,7 @@ fn everything_else_is_not_there() {
     ] {
         let answer = board.ask(&format!("GET {path}"), &[&host]);
         assert_eq!(status(&answer), "404", "{path}: {answer}");
-        // Who comes with the address of yesterday learns where there is another.
+        // A client with an old address learns where to find the new one.
         assert!(answer.contains("`jacquerie board` has printed it"));
     }
 }
@@ -141,7 +141,7 @@ fn garbage_is_answered_with_an_error() {
 }
 
 #[test]
-fn no_http_at_all_is_no_harm() {
+fn bytes_that_are_not_http_do_no_harm() {
     let board = Board::start();
     for bytes in [
         &b"\x16\x03\x01\x02\x00"[..],
@@ -149,7 +149,7 @@ fn no_http_at_all_is_no_harm() {
         &[b'x'; 1 << 20],
     ] {
         let mut stream = board.connect();
-        // It may be closed in the middle of it.
+        // The server may close it in the middle of this.
         let _ = stream.write_all(bytes);
         let _ = stream.shutdown(std::net::Shutdown::Write);
     }
@@ -157,7 +157,7 @@ fn no_http_at_all_is_no_harm() {
 }
 
 #[test]
-fn what_is_too_large_or_no_text_closes_the_socket() {
+fn messages_too_large_or_not_text_close_the_socket() {
     let board = Board::start();
     let mut other = board.tab();
 
@@ -168,7 +168,8 @@ fn what_is_too_large_or_no_text_closes_the_socket() {
     assert_eq!(tab.closed_with(), Some(1003));
 
     let mut tab = board.tab();
-    // The server closes before all of it has arrived, so the sender may fail, and the word why be lost.
+    // The server closes before all of it has arrived, so sending may fail, and the close reason may
+    // be lost.
     let _ = tab.socket.send(Message::text("x".repeat(9_000_000)));
     assert!(matches!(tab.closed_with(), Some(1009) | None));
 

@@ -11,7 +11,7 @@ fn start() -> Value {
     json!({"variant": "peasants"})
 }
 
-/// The messages of a search, by type: lines, the last marks, and how it ended.
+/// The messages of a search by type: lines, the last marks, and the end.
 fn think(tab: &mut Tab, position: Value, limits: Value) -> (Vec<Value>, Vec<Value>, Value) {
     let id = tab.think(position, limits);
     let mut all = tab.all_about(id);
@@ -24,7 +24,7 @@ fn think(tab: &mut Tab, position: Value, limits: Value) -> (Vec<Value>, Vec<Valu
     (lines, marks.unwrap_or_default(), done)
 }
 
-/// Marks as `solve --moves` tells them.
+/// Marks as `solve --moves` prints them.
 fn solved(fen: &str) -> BTreeMap<String, String> {
     let told = program::told(&["solve", "--fen", fen, "--moves"]);
     let lines = told.lines().filter_map(|line| line.split_once(' '));
@@ -70,7 +70,7 @@ fn analysis_ends_with_every_move_marked() {
 }
 
 #[test]
-fn a_search_tells_its_lines_until_it_is_stopped() {
+fn a_search_sends_lines_until_it_is_stopped() {
     let board = Board::start();
     let mut tab = board.tab();
     let mut position = start();
@@ -87,7 +87,7 @@ fn a_search_tells_its_lines_until_it_is_stopped() {
         assert!(line["score"]["cp"].is_i64() || line["score"]["mate"].is_i64());
         assert!(line["pv"][0]["san"].is_string());
     }
-    // Others are answered meanwhile.
+    // Other requests are answered in the meantime.
     tab.send(json!({"type": "hello"}));
     while tab.next()["type"] != "hello" {}
     tab.send(json!({"type": "stop"}));
@@ -97,13 +97,13 @@ fn a_search_tells_its_lines_until_it_is_stopped() {
         (&json!("done"), &json!(true))
     );
     assert!(done["best"].is_string());
-    // To stop once more does no harm.
+    // A second stop does no harm.
     tab.send(json!({"type": "stop"}));
     assert_eq!(tab.ask(json!({"type": "hello"}))["type"], "hello");
 }
 
 #[test]
-fn a_search_that_takes_long_tells_what_it_is_at() {
+fn a_long_search_sends_its_current_move() {
     let board = Board::start();
     let mut tab = board.tab();
     tab.think(start(), json!({"infinite": true}));
@@ -164,7 +164,7 @@ fn limits_end_a_search() {
     }
 }
 
-/// A whole game; the number of its moves.
+/// A complete game; returns the number of its moves.
 fn play(variant: &str, choices: Value, levels: [Value; 2], most: usize) -> usize {
     let board = Board::start();
     let mut tab = board.tab();

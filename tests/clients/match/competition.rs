@@ -55,7 +55,7 @@ fn a_round_has_five_games_and_black_chooses() {
 }
 
 #[test]
-fn without_wishes_black_chooses_gaps_that_win() {
+fn without_given_gaps_black_chooses_winning_ones() {
     let hall = Hall::new();
     let (one, two) = (hall.engine("one"), hall.engine("two"));
     for seed in ["1", "2", "3"] {
@@ -112,11 +112,11 @@ fn only_winners_advance_and_failures_lose() {
         "{report}"
     );
     assert!(report.contains("\nround 2: one "), "{report}");
-    // It is all in the log, and nothing is played again.
+    // Everything is in the log, and nothing is played again.
     let log = hall.read("log");
     assert_eq!(hall.report(&arguments), report);
     assert_eq!(hall.read("log"), log);
-    // Cut in the middle, it goes on from there.
+    // Cut in the middle, it continues from there.
     let half: Vec<&str> = log.lines().take(4).collect();
     hall.write("log", &(half.join("\n") + "\n{\"game\":4,"));
     assert_eq!(

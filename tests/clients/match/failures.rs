@@ -2,13 +2,13 @@
 
 use super::hall::{Hall, tags};
 
-/// Four games between an engine that behaves and one that fails in each game: the report and the
-/// PGN must name the reason, and every game be lost by the right one.
+/// Four games between an engine that behaves and one that fails in each game. The report and the
+/// PGN must name the reason, and the right engine must lose each game.
 fn loses_all_games(mischief: &str, more: &[&str], reason: &str, termination: &str) {
     loses_with(mischief, "", more, reason, termination);
 }
 
-/// The same, with more words for the one that fails.
+/// The same, with more fields for the failing engine.
 fn loses_with(mischief: &str, words: &str, more: &[&str], reason: &str, termination: &str) {
     let hall = Hall::new();
     let good = hall.engine("good");
@@ -68,7 +68,7 @@ fn a_program_that_hangs() {
 
 #[test]
 fn a_program_that_oversteps_its_time() {
-    // Only the rascal plays on time, so that the other cannot lose by it.
+    // Only the rascal has a clock, so that the other one cannot lose on time.
     for control in ["tc=movetime=50", "tc=clock=100+20"] {
         let more = ["--tc", "depth=2", "--margin", "500"];
         let silent = "[ $n -eq 1 ] && continue";
@@ -77,7 +77,7 @@ fn a_program_that_oversteps_its_time() {
 }
 
 #[test]
-fn moves_that_are_illegal_or_none() {
+fn illegal_moves_and_missing_moves() {
     for text in [
         "e2e9", "a1a2", "e8", "0000", "(none)", "", "rubbish", "a2a3x",
     ] {
@@ -87,7 +87,7 @@ fn moves_that_are_illegal_or_none() {
 }
 
 #[test]
-fn rubbish_between_the_answers_does_no_harm() {
+fn garbage_between_the_answers_does_no_harm() {
     let hall = Hall::new();
     let rubbish = "printf 'bestmoves a1a1\\n\\377\\376\\000\\n\\ninfo string bestmove a1a1\\n\
                    info depth x pv\\nreadyok\\nuciok\\n' >&3; head -c 300000 /dev/zero >&3; echo >&3";
@@ -99,11 +99,11 @@ fn rubbish_between_the_answers_does_no_harm() {
     assert!(!report.contains("(loud)"), "{report}");
 }
 
-/// Its rest is no line of its own.
+/// The rest of an overlong line is not a line of its own.
 #[test]
-fn a_line_that_is_too_long_is_one_line() {
+fn an_overlong_line_is_one_line() {
     let hall = Hall::new();
-    // Without what stands behind 64 KiB, the last word would begin a line.
+    // Without what stands beyond 64 KiB, the last word would begin a line.
     let long = "{ printf 'info string '; head -c 65524 /dev/zero | tr '\\0' x; \
                 printf 'bestmove a1a1\n'; } >&3";
     let (good, loud) = (hall.engine("good"), hall.rascal("loud", long));
@@ -126,7 +126,7 @@ fn a_crash_costs_one_game_only() {
 }
 
 #[test]
-fn a_program_that_does_not_come_back_loses_the_rest() {
+fn a_program_that_does_not_restart_loses_the_rest() {
     let hall = Hall::new();
     hall.write("gone.sh", "[ -e died ] && exit 3\nexec sh bad.sh");
     hall.rascal("bad", "touch died; kill -9 $$; exit");

@@ -1,5 +1,5 @@
-//! Where matches are held: a folder of its own for each test, engines to put into it, and the
-//! program called in it.
+//! Support for matches: a folder for each test, engines to put into it, and calls of the program in
+//! it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
 /// A folder in which a match is held.
 pub struct Hall(TempDir);
 
-/// How a call came out.
+/// The output of a call.
 pub struct Outcome {
     pub code: i32,
     pub report: String,
@@ -37,13 +37,14 @@ impl Hall {
         fs::write(self.path(name), text).expect("the folder can be written to");
     }
 
-    /// The words for an engine that behaves.
+    /// The `--engine` value for an engine that behaves.
     pub fn engine(&self, name: &str) -> String {
         format!("name={name} cmd=self option.Hash=1")
     }
 
-    /// The words for an engine that does `mischief`, in shell, instead of passing on some `go`:
-    /// `$n` counts them, `>&3` is what it says, and `continue` keeps the line from being passed on.
+    /// The `--engine` value for an engine that runs `mischief`, in shell, in place of passing on
+    /// some `go`: `$n` counts them, `>&3` is its output, and `continue` keeps the line from being
+    /// passed on.
     pub fn rascal(&self, name: &str, mischief: &str) -> String {
         let script = format!(
             "exec 3>&1\nn=0\nwhile read -r line; do\n  case \"$line\" in\n  \
@@ -73,7 +74,7 @@ impl Hall {
         self.call_words(&[PROGRAM, "match"], arguments)
     }
 
-    /// Calls it by way of another command, which gets the program as its last arguments.
+    /// Calls it through another command, which gets the program as its last arguments.
     pub fn call_behind(&self, before: &[&str], arguments: &[&str]) -> Outcome {
         self.call_words(&[before, &[PROGRAM, "match"]].concat(), arguments)
     }
@@ -92,14 +93,14 @@ impl Hall {
             .expect("the program starts")
     }
 
-    /// Calls it; its report, which must have come.
+    /// Calls it; returns its report. The call must succeed.
     pub fn report(&self, arguments: &[&str]) -> String {
         let outcome = self.call(arguments);
         assert_eq!(outcome.code, 0, "{arguments:?}: {}", outcome.complaint);
         outcome.report
     }
 
-    /// Calls it; what it complained about, which must end with that code.
+    /// Calls it; returns its error message. The call must end with that code.
     pub fn refusal(&self, arguments: &[&str], code: i32) -> String {
         let outcome = self.call(arguments);
         assert_eq!(outcome.code, code, "{arguments:?}: {}", outcome.complaint);
@@ -119,13 +120,13 @@ impl Outcome {
     }
 }
 
-/// The lines of a report but for the measured times.
+/// The lines of a report without the measured times.
 pub fn without_times(report: &str) -> String {
     let end = report.find("\nengine ").unwrap_or(report.len());
     report[..end].into()
 }
 
-/// A game of a PGN file but for the measured times.
+/// A game of a PGN file without the measured times.
 pub fn untimed(game: &str) -> String {
     let words = game.split_whitespace().filter(|word| {
         let time = word.trim_end_matches(['}', ',']).strip_suffix('s');

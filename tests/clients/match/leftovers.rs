@@ -1,4 +1,4 @@
-//! However a match ends, nothing is left of its engines, nor of what they have started.
+//! However a match ends, no process is left of its engines or of what they have started.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::hall::{Hall, PROGRAM};
 
-/// An engine behind two wrappers, of which one leaves a helper behind that hears no signal.
+/// An engine behind two wrappers, one of which leaves a helper process that ignores signals.
 fn wrapped(hall: &Hall, name: &str) -> String {
     let helper = "trap '' HUP INT TERM; echo $$ >>processes; while :; do sleep 0.1; done";
     let script = format!(
@@ -20,13 +20,13 @@ fn wrapped(hall: &Hall, name: &str) -> String {
     format!("name={name} cmd='sh -c \"sh wrapper.sh; true\"' option.Hash=1")
 }
 
-/// The wrappers and helpers that have said who they are.
+/// The wrappers and helpers, which have recorded their process numbers.
 fn processes(hall: &Hall) -> Vec<String> {
     let text = fs::read_to_string(hall.path("processes")).unwrap_or_default();
     text.lines().map(Into::into).collect()
 }
 
-/// Whether a process is still at work. (One that nobody has asked how it ended is not.)
+/// Whether a process still runs. (A zombie does not.)
 fn works(process: &String) -> bool {
     let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = state

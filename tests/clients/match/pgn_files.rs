@@ -1,11 +1,11 @@
-//! The PGN file of a match: nobody else writes it, and what stands in it stays.
+//! The PGN file of a match: no other match writes to it, and its content stays.
 
 use std::thread;
 use std::time::Duration;
 
 use super::hall::{Hall, Outcome};
 
-/// A short match with that seed.
+/// A short match with this seed.
 fn play(hall: &Hall, seed: &str, games: &str, more: &[&str]) -> Outcome {
     let (one, two) = (hall.engine("one"), hall.engine("two"));
     let mut arguments = vec!["--engine", &one, "--engine", &two, "--tc", "depth=2"];
@@ -34,7 +34,7 @@ fn two_matches_do_not_share_a_pgn() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_mended() {
+fn a_file_cut_anywhere_is_repaired() {
     let hall = Hall::new();
     let files = ["--pgn", "games.pgn", "--log", "log"];
     assert_eq!(play(&hall, "1", "2", &files).code, 0);

@@ -1,4 +1,4 @@
-//! What a match comes to: the same games for the same seed, a report that adds up, an early end
+//! The results of a match: the same games for the same seed, a report that adds up, an early end
 //! when the test has decided.
 
 use super::hall::{Hall, tags, untimed, without_times};
@@ -83,7 +83,7 @@ fn everything_is_in_the_pgn() {
         let parts = date.split('.').map(|part| part.parse::<u32>().is_ok());
         assert_eq!(parts.collect::<Vec<_>>(), [true; 3], "{date}");
     }
-    // What the engines thought of their moves, as Cute Chess writes it.
+    // The scores of the engines for their moves, as Cute Chess writes them.
     for (number, record) in (0..).zip(&records) {
         let book = if number < 2 { 2 } else { 0 };
         for (ply, one) in (0..).zip(record.moves()) {
@@ -110,7 +110,7 @@ fn everything_is_in_the_pgn() {
 }
 
 #[test]
-fn the_traffic_is_written_down() {
+fn the_traffic_is_recorded() {
     let hall = Hall::new();
     let (one, two) = (hall.engine("one"), hall.engine("two"));
     let arguments = ["--engine", &one, "--engine", &two, "--tc", "depth=2"];
@@ -139,7 +139,7 @@ fn the_traffic_is_written_down() {
     let moves = heard.iter().filter(|line| line.starts_with("bestmove "));
     let asked = told.iter().filter(|line| **line == "go depth 2").count();
     assert!(asked > 2 && moves.count() == asked, "{text}");
-    // The next match goes on behind it; a foreign file is refused.
+    // The next match appends to it; a file of another kind is refused.
     hall.report(&arguments);
     assert!(hall.read("lines").starts_with(&text));
     hall.write("lines", "somebody's notes");

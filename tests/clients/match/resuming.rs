@@ -1,4 +1,4 @@
-//! A match that is stopped, gently or not, and taken up again.
+//! A match that is stopped, by a signal or a kill, and resumed.
 
 use std::process::Command;
 use std::thread;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::hall::{Hall, Outcome, untimed, without_times};
 
-/// The engines are slow as long as there is a file of that name: so a match can be caught in the
-/// middle, and need not be waited for afterwards.
+/// The engines are slow as long as a file of that name exists, so that a match can be interrupted
+/// in the middle and still ends soon.
 const SLOW: &str = "[ -e slow ] && sleep 0.03";
 
-/// Plays a match that gets `signal` in the middle and is then taken up again; its last report
-/// and how the first call ended.
+/// Plays a match that gets `signal` in the middle and is then resumed; returns its last report and
+/// the outcome of the first call.
 fn interrupted(hall: &Hall, signal: &str) -> (String, Outcome) {
     let (one, two) = (hall.rascal("one", SLOW), hall.rascal("two", SLOW));
     let arguments = [
@@ -78,7 +78,7 @@ fn games(hall: &Hall) -> Vec<String> {
 }
 
 #[test]
-fn a_match_that_was_killed_goes_on() {
+fn a_killed_match_is_resumed() {
     let hall = Hall::new();
     let (report, first) = interrupted(&hall, "-KILL");
     assert_eq!(first.code, -1);

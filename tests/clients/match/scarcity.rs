@@ -1,4 +1,4 @@
-//! Where the system refuses descriptors or processes, the match says so: no engine loses by it.
+//! If the system refuses descriptors or processes, the match reports it, and no engine loses by it.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use super::hall::{Hall, Outcome, PROGRAM, tags};
 
-/// Plays a match of equals behind the words of a command that limits it.
+/// Plays a match of equal engines behind a command that limits it.
 fn play(hall: &Hall, before: &[&str], games: &str, files: [&str; 2]) -> Outcome {
     let (one, two) = (hall.engine("one"), hall.engine("two"));
     let mut arguments = vec!["--engine", &one, "--engine", &two, "--tc", "depth=1"];
@@ -16,7 +16,7 @@ fn play(hall: &Hall, before: &[&str], games: &str, files: [&str; 2]) -> Outcome 
     hall.call_behind(before, &arguments)
 }
 
-/// That no engine has lost for what was not its fault, neither in the log nor in the PGN.
+/// Checks in the log and the PGN that no engine has lost by the system's limits.
 fn nobody_is_blamed(hall: &Hall, [log, pgn]: [&str; 2], outcome: &Outcome) {
     let text = format!("{}{}", outcome.report, outcome.complaint);
     assert!(

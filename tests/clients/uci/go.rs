@@ -1,4 +1,4 @@
-//! `go` and what ends it: limits, the one best move, games that are over.
+//! `go` and what ends it: limits, a best move for each, finished games.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ fn go_takes_limits_in_any_order() {
     }
 }
 
-/// 15: on one thread the same number of nodes finds the same, and so does a new game.
+/// 15: on one thread the same number of nodes gives the same result, and so does a new game.
 #[test]
 fn go_nodes_and_a_new_game_are_repeatable() {
     let mut client = Client::start();
@@ -54,7 +54,7 @@ fn go_nodes_and_a_new_game_are_repeatable() {
     }
 }
 
-/// 15: `searchmoves` leaves nothing else to choose from.
+/// 15: `searchmoves` leaves no other choice.
 #[test]
 fn go_searchmoves_chooses_among_the_moves_named() {
     let mut client = Client::start();
@@ -82,7 +82,7 @@ fn go_searchmoves_chooses_among_the_moves_named() {
     one_complaint(&found.lines[..found.lines.len() - 1], "'a3a5'");
 }
 
-/// 16: under `infinite` even no move at all waits for `stop`.
+/// 16: under `infinite`, the answer "no move" waits for `stop` as well.
 #[test]
 fn go_infinite_without_a_move_to_choose_waits_for_stop() {
     for asked in [
@@ -135,7 +135,7 @@ fn go_mate_finds_a_win_in_so_many_moves() {
     }
 }
 
-/// 16, 20: a solved position has no best move before `stop`; that it is a draw is said.
+/// 16, 20: a solved position has no best move before `stop`; that it is a draw is reported.
 #[test]
 fn go_infinite_waits_for_stop_even_when_all_is_solved() {
     let mut client = Client::start();
@@ -181,9 +181,9 @@ fn go_is_answered_by_one_legal_best_move() {
     }
 }
 
-/// 17: `go` after `go`, without waiting, is answered as often as it was asked.
+/// 17: several `go` sent without waiting get one answer each.
 #[test]
-fn go_that_has_to_wait_is_answered_too() {
+fn a_waiting_go_is_answered_too() {
     let mut client = Client::start();
     client.send("go depth 6\ngo depth 5\nposition startpos moves a3a4\ngo depth 6");
     client.read_search().check(START);
@@ -194,12 +194,13 @@ fn go_that_has_to_wait_is_answered_too() {
     assert_eq!(client.settle(), [""; 0]);
 }
 
-/// 17: however many wait, each is answered once and in its turn, whatever is said meanwhile.
+/// 17: however many wait, each is answered once and in order, even if other commands come in
+/// between.
 #[test]
-fn go_is_answered_in_its_turn_by_thousands() {
+fn thousands_of_go_are_answered_in_order() {
     const PAIRS: usize = 10_000;
     let mut client = Client::start();
-    // In each of the two positions there is only one move.
+    // Each of the two positions has only one move.
     let white =
         "position fen 8/8/8/p7/8/7P/P7/8 w\ngo ponder depth 1 searchmoves h3h4\nponderhit\n";
     let black = "position fen 8/8/8/p7/8/7P/P7/8 b\ngo infinite searchmoves a5a4\nstop\n";
@@ -215,7 +216,7 @@ fn go_is_answered_in_its_turn_by_thousands() {
     assert_eq!(client.settle(), [""; 0]);
 }
 
-/// 17: `stop` with nothing to stop is no answer to anything.
+/// 17: a `stop` with nothing to stop affects no later search.
 #[test]
 fn go_is_not_stopped_by_an_earlier_stop() {
     let mut client = Client::start();
@@ -225,7 +226,7 @@ fn go_is_not_stopped_by_an_earlier_stop() {
     assert_eq!(found.last_info().depth, 5);
 }
 
-/// 18: under `infinite` a game that is over has its answer at `stop`.
+/// 18: under `infinite`, a finished game is answered at `stop`.
 #[test]
 fn go_after_the_end_of_the_game() {
     let mut client = Client::start();

@@ -1,11 +1,11 @@
-//! What `info` says: several lines, chances, the move being searched, and not too much of it.
+//! `info` lines: several variations, chances, the current move, and their rate.
 
 use super::{DRAWN, PAWN_GAME, START};
 use crate::program::client::{Client, Info};
 
 const WON: &str = "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w - - 0 12";
 
-/// 19: several best lines come in order, no more of them than there are moves.
+/// 19: several variations come in order, and no more of them than there are moves.
 #[test]
 fn info_has_at_most_as_many_lines_as_there_are_moves() {
     let mut client = Client::start();
@@ -34,7 +34,7 @@ fn info_has_at_most_as_many_lines_as_there_are_moves() {
     }
 }
 
-/// A score as a number, greater for better.
+/// A score as a number, higher is better.
 fn worth(info: &Info) -> i32 {
     let (kind, number) = info.score.split_once(' ').expect("cp or mate");
     let number: i32 = number.parse().expect("a whole number");
@@ -45,8 +45,8 @@ fn worth(info: &Info) -> i32 {
     }
 }
 
-/// 19: with `UCI_ShowWDL`, win, draw and loss in thousandths add up, and agree with what is
-/// proved; without it nothing of the kind is said.
+/// 19: with `UCI_ShowWDL`, win, draw and loss in thousandths add up, and agree with the proved
+/// value; without it they are not sent.
 #[test]
 fn info_tells_chances_when_asked() {
     let mut client = Client::start();
@@ -72,7 +72,7 @@ fn info_tells_chances_when_asked() {
     }
 }
 
-/// 19: after some seconds it is said which move is being searched.
+/// 19: after some seconds, the current move is sent.
 #[test]
 fn info_tells_the_current_move_of_a_long_search() {
     let mut client = Client::start();
@@ -97,8 +97,8 @@ fn info_tells_the_current_move_of_a_long_search() {
     client.read_search().check(START);
 }
 
-/// 19: however many lines a search has to tell at once, only some hundred come before it slows
-/// down to ten iterations a second; the last iteration always comes.
+/// 19: however fast a search is, after about a hundred lines it sends at most ten iterations a
+/// second; the last iteration is always sent.
 #[test]
 fn info_is_not_a_flood() {
     let mut client = Client::start();

@@ -1,5 +1,5 @@
-//! How the program lives and ends: it answers at once, finishes what it was asked for, and goes
-//! without a fuss when nobody talks to it, or listens, any more.
+//! How the program lives and ends: it answers at once, finishes what was requested, and exits
+//! quietly when its input or output is closed.
 
 use super::{START, best_moves};
 use crate::program::client::{Client, Ending};
@@ -9,7 +9,7 @@ fn quiet_end(ending: &Ending) {
     assert_eq!(ending.complaints, "");
 }
 
-/// 2: when idle, `readyok` comes after all that was asked before; during a search, at once.
+/// 2: when idle, `readyok` comes after all earlier commands are done; during a search, at once.
 #[test]
 fn isready_keeps_its_turn_when_idle_and_waits_for_no_search() {
     let mut client = Client::start();
@@ -25,8 +25,8 @@ fn isready_keeps_its_turn_when_idle_and_waits_for_no_search() {
     client.read_search();
 }
 
-/// 3: at the end of input a search with a limit finishes, one without stops; each says its best
-/// move, those that were still waiting too.
+/// 3: at the end of input, a search with a limit finishes and one without stops; each sends its
+/// best move, and so do those that were still waiting.
 #[test]
 fn the_end_of_input_ends_every_search_with_its_best_move() {
     for (go, searches) in [
@@ -53,7 +53,7 @@ fn the_end_of_input_ends_every_search_with_its_best_move() {
     }
 }
 
-/// 3: the search that was going on at the end of input keeps to its limit.
+/// 3: the search in progress at the end of input keeps its limit.
 #[test]
 fn the_end_of_input_does_not_cut_a_limit_short() {
     let mut client = Client::start();
@@ -66,7 +66,7 @@ fn the_end_of_input_does_not_cut_a_limit_short() {
     );
 }
 
-/// 3: a program that nobody reads any more ends, and does not complain.
+/// 3: if its output is closed, the program ends without an error message.
 #[test]
 fn a_closed_output_ends_the_program_quietly() {
     for line in ["uci", "position startpos\ngo depth 4"] {
@@ -74,7 +74,7 @@ fn a_closed_output_ends_the_program_quietly() {
     }
 }
 
-/// 3: `quit` ends the program, in the middle of a search too, which says its best move.
+/// 3: `quit` ends the program, even during a search, which sends its best move.
 #[test]
 fn quit_ends_the_program() {
     for (lines, searches) in [
@@ -94,7 +94,7 @@ fn quit_ends_the_program() {
     }
 }
 
-/// 3: what was asked for before `quit` is answered, in its order.
+/// 3: commands before `quit` are answered in order.
 #[test]
 fn quit_waits_for_all_before_it() {
     let asked =

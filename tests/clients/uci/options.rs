@@ -1,10 +1,10 @@
-//! Options: how they are named, what they refuse, and what a change of the game announces.
+//! Options: their names, the values they refuse, and what a change of the game prints.
 
 use super::{PAWN_GAME, START, best_moves, one_complaint};
 use crate::program::client::Client;
 
-/// 8: an option set during a search waits for its end, whether the search ends by itself or has
-/// to be told.
+/// 8: an option set during a search takes effect at its end, whether the search ends by itself or
+/// is stopped.
 #[test]
 fn options_set_during_a_search_wait_for_its_end() {
     let mut client = Client::start();
@@ -26,18 +26,19 @@ fn options_set_during_a_search_wait_for_its_end() {
     assert_eq!(client.wait_for("info string variant peasants ").len(), 1);
 }
 
-/// 8: whatever waits behind a search, `stop` reaches the search.
+/// 8: `stop` reaches the search, whatever waits behind it.
 #[test]
-fn options_and_positions_that_wait_do_not_hold_up_stop() {
+fn waiting_options_and_positions_do_not_delay_stop() {
     let mut client = Client::start();
     client.send("go infinite\nposition startpos moves a3a4\nucinewgame\nstop");
     client.read_search().check(START);
     assert_eq!(client.ask("fen").len(), 1);
 }
 
-/// What is said can be kept in a file, which only grows; where that is not possible, it is said.
+/// The session can be logged to a file, which is only appended to; if that is not possible, it is
+/// reported.
 #[test]
-fn options_keep_a_log_of_what_is_said() {
+fn options_log_the_session() {
     let folder = tempfile::tempdir().expect("a folder for the log");
     let log = folder.path().join("what was said.log");
     std::fs::write(&log, "<< older\n").expect("a log");
@@ -49,7 +50,7 @@ fn options_keep_a_log_of_what_is_said() {
     client.wait_for("info string unknown command");
     let mut other = Client::start();
     one_complaint(&other.ask(&set(log.to_str().unwrap())), "another process");
-    // A file that is none of its kind is left alone, and the old one stays.
+    // A file that is not a log is not touched, and the old log stays in use.
     let notes = folder.path().join("notes");
     std::fs::write(&notes, "1. e4").expect("notes");
     one_complaint(
@@ -58,7 +59,7 @@ fn options_keep_a_log_of_what_is_said() {
     );
     assert_eq!(std::fs::read_to_string(&notes).expect("notes"), "1. e4");
     client.ask("fen");
-    // The file is let go, and nothing more is added.
+    // The log is closed, and nothing more is added.
     client.ask(&set("<empty>"));
     client.ask("d");
     let text = std::fs::read_to_string(&log).expect("the log");
@@ -73,8 +74,7 @@ fn options_keep_a_log_of_what_is_said() {
     assert_eq!(client.ask("fen"), [START]);
 }
 
-/// Levels play weaker, but legally, and the same again with the same seed; analysis takes no
-/// notice of them.
+/// Levels play weaker, but legally, and reproducibly with the same seed; analysis ignores them.
 #[test]
 fn options_of_strength_limit_the_search() {
     let game = |seed: u32| {
@@ -97,7 +97,7 @@ fn options_of_strength_limit_the_search() {
     assert_eq!(game(0), games[0]);
     assert!(games.iter().any(|other| *other != games[0]), "{games:?}");
 
-    // An Elo and a level, whichever is lower.
+    // With an Elo and a level, the lower one counts.
     for (elo, level, least, most) in [
         (1_000, 10, 1, 100),
         (2_070, 1, 1, 100),

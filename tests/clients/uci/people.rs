@@ -1,13 +1,14 @@
-//! What is beyond the standard, for people who type: a greeting, `d`, `fen`, `eval`, `bench`, `help`.
+//! Commands beyond the standard, for people who type: a greeting, `d`, `fen`, `eval`, `bench`,
+//! `help`.
 
 use std::process::Command;
 
 use crate::program::client::Client;
 
-/// What the program writes when it is told to quit, its input a terminal and its output too or a
-/// pipe. `None` where there is no Python to make the terminal.
+/// The output of the program when it is told to quit, with a terminal as its input, and a terminal
+/// or a pipe as its output. `None` if there is no Python to make the terminal.
 fn quit_in_a_terminal(output: &str) -> Option<String> {
-    // The terminal echoes nothing, so that only the program is heard.
+    // The terminal echoes nothing, so all output is the program's.
     const SCRIPT: &str = "
 import os, pty, subprocess, sys, termios
 ours, theirs = pty.openpty()
@@ -25,7 +26,7 @@ else:
         while piece := os.read(ours, 4096):
             sys.stdout.buffer.write(piece)
     except OSError:
-        pass # Linux says so when nobody writes any more.
+        pass # Linux reports this when the other end is closed.
 sys.exit(program.wait())
 ";
     let folder = tempfile::tempdir().expect("a folder for the program");
@@ -42,7 +43,7 @@ sys.exit(program.wait())
     Some(String::from_utf8(run.stdout).expect("the output is text"))
 }
 
-/// 21: who starts the program in a terminal is told what it is; a program that starts it is not.
+/// 21: a person who starts the program in a terminal is greeted; a program is not.
 #[cfg(unix)]
 #[test]
 fn a_person_is_greeted() {
@@ -59,11 +60,11 @@ fn a_person_is_greeted() {
     assert_eq!(quit_in_a_terminal("pipe").as_deref(), Some(""));
 }
 
-/// A row of the evaluation: its name, and what it gives White, Black, and White more than Black.
+/// A row of the evaluation: its name, and the values for White, for Black, and their difference.
 type Row = (String, [i32; 3]);
 
-/// The rows for a position, which are one for each weight of `engine.toml`; with shapes and sum, and what the
-/// network thinks.
+/// The rows for a position, one for each weight of `engine.toml`, with patterns and sum, and the
+/// network's score.
 fn rows(client: &mut Client, fen: &str) -> Vec<Row> {
     client.ask(&format!("position fen {fen}"));
     let lines = client.ask("eval");
@@ -92,8 +93,8 @@ fn rows(client: &mut Client, fen: &str) -> Vec<Row> {
     rows
 }
 
-/// 21: the evaluation is shown term by term: every weight, of the position that was set up, for the
-/// right side, and all of it adds up.
+/// 21: the evaluation is shown term by term: every weight, for the current position, for the right
+/// side, and the terms add up.
 #[test]
 fn eval_shows_the_terms() {
     let mut client = Client::start();
@@ -112,7 +113,7 @@ fn eval_shows_the_terms() {
         }
     }
     let worth = |name: &str| one.iter().find(|row| row.0 == name).expect(name).1;
-    // Eleven pawns against eight, and it is Black's move.
+    // Eleven pawns against eight, and Black to move.
     assert!(worth("pawn")[2] > 100, "{one:?}");
     assert_eq!(worth("tempo")[0], 0);
     assert!(worth("tempo")[1] > 0 && worth("shapes")[2] != 0, "{one:?}");

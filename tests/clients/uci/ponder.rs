@@ -1,5 +1,5 @@
-//! Thinking without an end: `go ponder` and `go infinite` give no best move before they are told
-//! to, however long that takes and whatever is solved, and they sleep meanwhile.
+//! Search without an end: `go ponder` and `go infinite` give no best move before they are told to,
+//! even if the position is solved, and sleep meanwhile.
 
 use super::{DRAWN, START, best_moves};
 use crate::program::client::Client;
@@ -15,7 +15,7 @@ fn no_answer_yet(client: &mut Client) {
     assert_eq!(best_moves(&lines), 0, "{lines:?}");
 }
 
-/// 16: pondering waits, whatever its limits are; `ponderhit` makes them count.
+/// 16: pondering waits, even past its limits; `ponderhit` makes them count.
 #[test]
 fn ponder_waits_for_ponderhit() {
     let mut client = Client::start();
@@ -32,7 +32,7 @@ fn ponder_waits_for_ponderhit() {
         client.send("ponderhit");
         let best = client.read_search().best;
         assert_eq!(client.settle(), [""; 0], "{limits}");
-        // It is a move: the next position can be set up.
+        // The answer is a legal move: the next position can be set up.
         let complaints = client.ask(&format!("position startpos moves a3a4 {best}"));
         assert_eq!(complaints, [""; 0], "{limits}");
     }
@@ -57,7 +57,7 @@ fn ponder_ends_with_stop() {
 
 /// 16: without limits there is no answer after `ponderhit` either; nor does it end `infinite`.
 #[test]
-fn ponderhit_is_no_stop() {
+fn ponderhit_does_not_stop() {
     let mut client = Client::start();
     for go in ["go infinite", "go ponder", "go ponder infinite"] {
         client.send(&format!("position fen {DRAWN}\n{go}\nponderhit"));
@@ -69,7 +69,7 @@ fn ponderhit_is_no_stop() {
     assert_eq!(client.ask("ponderhit"), [""; 0]);
 }
 
-/// 16: one that still waits for its turn hears `ponderhit` too, and one hit is for one only.
+/// 16: `ponderhit` also reaches a search that still waits, and each hit is for one search only.
 #[test]
 fn ponderhit_is_for_the_first_that_ponders() {
     let mut client = Client::start();
@@ -86,9 +86,9 @@ fn ponderhit_is_for_the_first_that_ponders() {
     client.read_search();
 }
 
-/// 15: what was found while pondering is kept: the depths go on where they were.
+/// 15: `ponderhit` keeps the results so far: the depths continue.
 #[test]
-fn ponderhit_goes_on_with_the_same_search() {
+fn ponderhit_continues_the_same_search() {
     let mut client = Client::start();
     client.send("go ponder depth 11");
     client.wait_for("info depth 9 ");
@@ -98,7 +98,7 @@ fn ponderhit_goes_on_with_the_same_search() {
     assert!(found.infos().iter().all(|info| info.depth > 9));
 }
 
-/// 16: whoever waits with everything solved sleeps.
+/// 16: a search that waits with everything solved sleeps.
 #[cfg(target_os = "linux")]
 #[test]
 fn infinite_and_ponder_do_not_spin_when_all_is_solved() {

@@ -1,8 +1,8 @@
-//! Lines are read as the crate `vampirc-uci` reads them, wherever that crate can read them.
+//! Lines are parsed as the crate `vampirc-uci` parses them, as far as that crate can.
 //!
-//! The engine cuts `position`, `go` and `setoption` by itself, since the crate loses part of some
-//! lines and cannot take others. Here lines are made that both understand: single blanks, FENs
-//! of six fields on eight files, numbers that fit the crate's types, clocks not mixed with
+//! The engine parses `position`, `go` and `setoption` itself, since the crate loses part of some
+//! lines and cannot read others. These tests generate lines that both understand: single blanks,
+//! FENs of six fields on eight files, numbers that fit the crate's types, clocks not mixed with
 //! `movetime`. On those the two must agree.
 
 use std::fmt::Display;
@@ -14,8 +14,8 @@ use proptest::option;
 use proptest::prelude::*;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 
-/// A line as the crate reads it, said in the engine's words. Of what the crate keeps, only what
-/// the lines below ask for is carried over.
+/// A line as the crate parses it, as the engine's command. Only the parts that the lines below use
+/// are converted.
 fn theirs(line: &str) -> Option<Command> {
     Some(match parse_one(line) {
         UciMessage::Uci => Command::Uci,
@@ -119,7 +119,7 @@ fn clocks() -> impl Strategy<Value = String> {
     prop_oneof![clock, move_time, Just(" infinite".to_owned())]
 }
 
-/// A name without the word `value`, at which the crate would end it.
+/// A name without the word `value`, which would end it in the crate.
 fn option_name() -> impl Strategy<Value = String> {
     vec("[A-Z][A-Za-z0-9_]{0,9}", 1..4)
         .prop_map(|words| words.join(" "))

@@ -1,16 +1,16 @@
-//! Whatever is sent, the program neither panics nor ends before its input does.
+//! On any input, the program neither panics nor ends before the input does.
 //!
-//! A thousand lines, half of them random bytes and half lines of UCI with something wrong in
-//! them, from a generator that always makes the same ones. After each line comes `stop`, so that
-//! no search goes on for long. Lines that ask for what takes long or is meant to end the program
-//! (`quit`, `bench`, large tables, many threads) are left out.
+//! A thousand lines, half of them random bytes and half faulty lines of UCI, from a generator that
+//! always makes the same ones. After each line comes `stop`, so that no search runs for long. Lines
+//! that would take long or end the program (`quit`, `bench`, large tables, many threads) are left
+//! out.
 
 use super::one_complaint;
 use crate::program::client::Client;
 
 const LINES: usize = 1_000;
 
-/// What the wrong lines are made from.
+/// The source of the faulty lines.
 const PATTERNS: [&str; 16] = [
     "uci",
     "isready",
@@ -30,7 +30,7 @@ const PATTERNS: [&str; 16] = [
     "eval d fen help stop",
 ];
 
-/// Numbers without a pattern (Marsaglia's xorshift).
+/// Pseudo-random numbers (Marsaglia's xorshift).
 struct Dice(u64);
 
 impl Dice {
@@ -73,7 +73,7 @@ impl Dice {
     }
 }
 
-/// Whether a line can be sent: it asks for nothing that ends the program or takes long.
+/// Whether a line can be sent: it neither ends the program nor takes long.
 fn is_harmless(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_lowercase();
     let told = ["quit", "bench", "hash", "threads"];
@@ -82,7 +82,7 @@ fn is_harmless(line: &[u8]) -> bool {
 
 /// 5: no input can make it panic or exit.
 #[test]
-fn rubbish_does_no_harm() {
+fn garbage_does_no_harm() {
     let mut dice = Dice(0x5EED_0F9E_A5A7_7500);
     let mut client = Client::start();
     client.send("setoption name Hash value 1");
@@ -101,7 +101,7 @@ fn rubbish_does_no_harm() {
         }
     }
     client.settle();
-    // What it plays is still what it is told to.
+    // It still plays what it is set to.
     client.send("setoption name UCI_Variant value peasants\nsetoption name Files value 8");
     client.send("setoption name MultiPV value 1\nposition startpos\ngo depth 3");
     let ending = client.end_input();
@@ -118,7 +118,7 @@ fn rubbish_does_no_harm() {
     );
 }
 
-/// 5: a line without an end, and one that no client would write, do not stop what comes after.
+/// 5: an endless line, and one that no client would send, do not stop what comes after.
 #[test]
 fn endless_lines_are_skipped() {
     let mut client = Client::start();
@@ -135,10 +135,10 @@ fn endless_lines_are_skipped() {
     );
 }
 
-/// 5: a line that is too long to be read is no command, but not nothing either: behind a `position`
-/// no old one stands, and a `go` has its answer.
+/// 5: an overlong line is not executed, but is not ignored either: after a `position` the old
+/// position is gone, and a `go` gets its answer.
 #[test]
-fn lines_that_are_too_long_leave_nothing_old_behind() {
+fn overlong_lines_leave_no_old_position() {
     let mut client = Client::start();
     let long = |line: &str| format!("{line} {}", "a2a3 ".repeat(20_000));
     client.ask("position startpos moves a3a4");
@@ -158,7 +158,7 @@ fn lines_that_are_too_long_leave_nothing_old_behind() {
     let found = client.search(&long("go searchmoves"));
     assert_eq!(found.best, "(none)");
     one_complaint(&found.lines[..found.lines.len() - 1], "65536 bytes");
-    // Also one that waits for its turn.
+    // Also one that waits behind a search.
     client.send(&format!(
         "go infinite\n{}\ngo depth 2\nstop",
         long("position startpos moves")
@@ -171,9 +171,9 @@ fn lines_that_are_too_long_leave_nothing_old_behind() {
     assert_ne!(client.search("go depth 2").best, "(none)");
 }
 
-/// 19: a message is one line of a length that a client can show, whatever it quotes.
+/// 19: a message is one line of limited length, whatever it quotes.
 #[test]
-fn messages_quote_little_and_plainly() {
+fn messages_quote_briefly_and_escape_control_characters() {
     let mut client = Client::start();
     let long = "x".repeat(10_000);
     for rubbish in ["\u{1b}[2J", "a\u{8}\u{0}b", &long] {

@@ -20,10 +20,10 @@ use samples::samples;
 
 type Sample = super::sample::Sample<Position>;
 
-/// One game in so many is held out: nothing is fitted to it.
+/// One game in this many is held out: nothing is fitted to it.
 const HELD_OUT: u64 = 5;
 
-/// Newborn's weights in hundredths of a pawn.
+/// Newborn's weights in centipawns.
 const SEED: Weights = Weights(Terms {
     material: 100,
     passed: 50,
@@ -33,7 +33,7 @@ const SEED: Weights = Weights(Terms {
     unstoppable: 100,
 });
 
-/// The game, if kings and pawns are played.
+/// The game, if the engine plays kings and pawns.
 pub fn game(engine: &Engine) -> Option<&KingGame> {
     let state: &State<KingGame> = engine.state()?.as_any().downcast_ref()?;
     Some(state.game())
@@ -49,7 +49,7 @@ pub fn run(
 ) -> Result<()> {
     arguments.refuse(
         &["--data", "--known", "--results", "--hold", "--only"],
-        "kings and pawns, which are played and solved anew",
+        "kings and pawns, which are played and solved",
     )?;
     let interrupt = Interrupt::listen()?;
     let parts = gather(
@@ -93,7 +93,7 @@ fn by_weights(fitting: &[Sample], weights: Weights) -> Result<Score<'static, Pos
     })
 }
 
-/// The weights that say best what the samples are worth, and the score of even odds.
+/// The fitted weights, and the score of even odds.
 fn fit_weights(samples: &[Sample], left_out: Option<&str>) -> Result<(Weights, f64)> {
     let counted = samples.iter().map(|sample| {
         let counts = Counts::of(&sample.position);

@@ -1,8 +1,8 @@
-//! Samples of kings and pawns: positions from play, each with its value from the exact tables.
+//! Samples of kings and pawns: positions from play, with their values from the exact tables.
 //!
-//! Two to four pawns a side are set up at random, at most one more on one side than on the other. What
-//! can come of them is solved, and from there some games are played, the kings anywhere at first: so
-//! whatever comes up is in the tables. What a fact decides is no sample.
+//! Two to four pawns a side are set up at random, with a difference of at most one. All that can
+//! arise from them is solved. Then some games are played from there, with the kings anywhere at
+//! first, so every position is in the tables. Positions decided by a fact are not samples.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -18,9 +18,9 @@ use jacquerie::games::kings::tables::Store;
 use jacquerie::games::kings::{Diagram, KingGame};
 use jacquerie::solve::tiers::Plan;
 
-/// Pawns on which more tables rest are not taken: so many are half a second's work.
+/// Pawns that need more tables are skipped: this many take half a second.
 const MOST_TABLES: usize = 2_000;
-/// How many games are played from one structure.
+/// How many games to play from one structure.
 const GAMES: usize = 20;
 /// The most random moves at the start of a game.
 const MOST_RANDOM: usize = 4;
@@ -28,7 +28,7 @@ const MOST_RANDOM: usize = 4;
 /// The positions of some games from one pawn structure, with their values.
 ///
 /// # Errors
-/// If `gives_up` says so.
+/// If `gives_up` returns true.
 pub fn samples(
     rules: &KingGame,
     seed: u64,
@@ -54,7 +54,7 @@ pub fn samples(
     Ok(samples)
 }
 
-/// Pawns of White and Black by chance, from which not too many structures can come.
+/// Random pawns of White and Black from which not too many structures can arise.
 fn pawns(random: &mut ChaCha8Rng) -> (Bitboard, Bitboard) {
     let squares = !(Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::LAST));
     loop {
@@ -70,7 +70,7 @@ fn pawns(random: &mut ChaCha8Rng) -> (Bitboard, Bitboard) {
     }
 }
 
-/// A legal position of a structure by chance.
+/// A random legal position of a structure.
 fn start(structure: Structure, random: &mut ChaCha8Rng) -> Diagram {
     let Structure { white, black } = structure;
     loop {
@@ -102,7 +102,7 @@ mod tests {
     use jacquerie::game::Game;
 
     #[test]
-    fn a_game_has_positions_that_nothing_decides_at_once() {
+    fn samples_are_not_decided_by_a_fact() {
         let rules = KingGame::default();
         let games = |seed| samples(&rules, seed, 0, &|| false).unwrap();
         let all = games(3);

@@ -1,11 +1,10 @@
-//! What a network learns from: the open positions of games, with values.
+//! What a network learns from: the undecided positions of games, with values.
 //!
-//! Positions with most of their pieces cannot be solved by the thousand, but games of
-//! the engine against itself end somehow, and whoever stood better has mostly won. That is noisier
-//! than exact values, and in return it says something about the openings and middle games that
-//! small boards do not have. What can be solved is ([`Teaches::solve`]): the last positions of a game get their
-//! exact values, and those before them the value of the first that could be solved, so that no blunder
-//! behind it counts.
+//! Positions with most of their pieces cannot be solved by the thousand, but games of the engine
+//! against itself have results, and the side that stood better has usually won. Results are noisier
+//! than exact values, but cover openings and middlegames, which small boards do not have. The last
+//! positions of a game are solved where possible ([`Teaches::solve`]) and get their exact values.
+//! Those before them get the value of the first solved one, so that no later blunder counts.
 
 use std::path::Path;
 
@@ -25,22 +24,22 @@ use jacquerie::game::diagram::Diagram;
 use jacquerie::game::state::State;
 use jacquerie::stop::Interrupt;
 
-/// One game in so many is held out.
+/// One game in this many is held out.
 const HELD_OUT: usize = 20;
 
-/// What is learned from, and what is held out.
+/// The positions to learn from, and those held out.
 #[derive(Default)]
 pub struct School {
-    /// What is learned from.
+    /// The positions to learn from.
     pub lessons: Lessons,
-    /// What the network is judged by: by results alone.
+    /// The positions to judge the network by, with results alone.
     pub held_out: Lessons,
 }
 
 /// Reads the games of a file and solves what can be solved.
 ///
 /// # Errors
-/// If it cannot be read, or somebody interrupts it.
+/// If the file cannot be read, or the work is interrupted.
 pub fn school<G: Teaches>(
     path: &Path,
     arguments: &Arguments,
@@ -74,12 +73,13 @@ pub fn school<G: Teaches>(
     }
     if school.lessons.all().is_empty() {
         let path = path.display();
-        bail!("{path}: no game with a result and open positions");
+        bail!("{path}: no game with a result and undecided positions");
     }
     Ok(school)
 }
 
-/// The open positions of a game, each with its value or what seems to be it, and what its search thought.
+/// The undecided positions of a game, each with its exact or presumed value, and the score of its
+/// search.
 fn positions_of<G: Teaches>(
     rules: &G,
     game: &Record,
@@ -98,7 +98,7 @@ fn positions_of<G: Teaches>(
     });
     let open = |(board, _): &(Diagram<G>, _)| rules.prove(&board.position).is_none();
     let (open, scores): (Vec<_>, Vec<_>) = boards.filter(open).unzip();
-    // The last solved is the first on the board.
+    // The last solved position is the earliest of the game.
     let solved = rules.solve(&open, limit, &|| interrupt.is_heard())?;
     let before = open.len() - solved.len();
     let first = solved.last().map(|value| (open[before].turn, *value));
@@ -124,10 +124,10 @@ fn positions_of<G: Teaches>(
     Ok(exact.chain(guessed).collect())
 }
 
-/// What a search thought of a position, in hundredths of a pawn, as `jacquerie match` writes it behind the move:
-/// `+0.35/14 0.10s`, or `-M6/9 0.01s`.
+/// The score of a search in centipawns, as `jacquerie match` writes it after the move: `+0.35/14
+/// 0.10s`, or `-M6/9 0.01s`.
 fn score_of(comment: &str) -> Option<f64> {
-    /// As sure as can be.
+    /// The score of a proved win.
     const MATE: f64 = 2_000.0;
     let (score, _) = comment.split_once('/')?;
     match score.strip_prefix(['+', '-']) {
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_read_as_a_match_writes_them() {
+    fn scores_of_a_match_are_read() {
         for (comment, score) in [
             ("+0.35/14 0.10s", Some(35.0)),
             ("-200.00/8 0s, Black wins: no move", Some(-2_000.0)),

@@ -1,39 +1,38 @@
-//! What a network learns from, as it sees it: the rows of each position's views, and what it is worth.
+//! Training samples as the network sees them: the rows of each position's views, and the target.
 //!
-//! What it is worth is told as the chances of each result. A game's result says what a position was worth in the
-//! long run, but is the result of many moves; what a search thought of it (the score that stands beside the move
-//! in the file of games) is the guess of somebody who looked further, but no more than a guess. So a target is a
-//! mixture of both; where a value is exact it stands alone.
+//! A target gives the chances of each result. A game's result shows what a position was worth in
+//! the long run, but depends on many later moves. A search's score (written beside the move in the
+//! PGN file) looked further than the network, but is only an estimate. So a target mixes both; an
+//! exact value stands alone.
 //!
-//! Rows that have something in common [learn it together](Teaches::coarser): it has a row of its own behind the
-//! others, which is added to theirs when all is learned.
+//! Rows with something in common [learn it together](Teaches::coarser): a shared row behind the
+//! others, which is added to each of them after training.
 
 use super::{Taught, Teaches};
 use crate::model::{Loss, Model};
 use jacquerie::game::Outcome;
 use jacquerie::search::chances::SCALE;
 
-/// The results, and how likely each is.
+/// The chances of each result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target([f64; 3]);
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
 
-/// What the scores of the engine say of results: the curve that it tells [chances](jacquerie::search::Chances)
-/// by.
+/// The curve from the engine's scores to results, as for [chances](jacquerie::search::Chances).
 const OF_SCORES: Model = Model {
     threshold: 25.0,
     scale: SCALE,
 };
 
 impl Target {
-    /// That of a result.
+    /// The target of a result.
     #[must_use]
     pub fn of(value: Outcome) -> Self {
         Self(OUTCOMES.map(|one| f64::from(u8::from(one == value))))
     }
 
-    /// A result to which a score in hundredths of a pawn has its share.
+    /// A mix of a result and a score in centipawns, with the score's share.
     #[must_use]
     pub fn mixed(value: Outcome, score: f64, share: f64) -> Self {
         let by_result = Self::of(value).0;
@@ -43,7 +42,7 @@ impl Target {
         }))
     }
 
-    /// How wrong a score is.
+    /// The loss of a score.
     #[must_use]
     pub fn loss(&self, model: Model, score: f64) -> Loss {
         let mut sum = Loss {
@@ -66,16 +65,16 @@ impl Target {
 /// One position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lesson {
-    /// Where its views stand.
+    /// The start of its views.
     at: usize,
-    /// How many there are.
+    /// How many views it has.
     views: u8,
-    /// Which head it asks.
+    /// The head that scores it.
     pub head: u8,
     pub target: Target,
 }
 
-/// All of them, in one list of rows: for each view how many it has, then these.
+/// All of them, in one list of rows: for each view its number of rows, then the rows.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Lessons {
     rows: Vec<u16>,
@@ -83,7 +82,7 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Adds a position; the score of its search has that share.
+    /// Adds a position, with the share of its search's score.
     pub fn add<G: Teaches>(&mut self, taught: &Taught<G::Position>, share: f64) {
         let (at, mut views) = (self.rows.len(), 0);
         G::tell_views(&taught.position, &mut |view| {
@@ -107,12 +106,12 @@ impl Lessons {
         });
     }
 
-    /// Both parts: the rows, and who stands in them, whose order may be changed.
+    /// Both parts: the rows, and the positions, whose order may be changed.
     pub fn parts(&mut self) -> (&[u16], &mut [Lesson]) {
         (&self.rows, &mut self.all)
     }
 
-    /// The rows of all.
+    /// The rows of all positions.
     pub fn rows(&self) -> &[u16] {
         &self.rows
     }
@@ -122,7 +121,7 @@ impl Lessons {
         &self.all
     }
 
-    /// How many rows a view has in the mean.
+    /// The mean number of rows in a view.
     pub fn rows_a_view(&self) -> f32 {
         let views: usize = self.all.iter().map(|one| usize::from(one.views)).sum();
         (self.rows.len() - views) as f32 / views.max(1) as f32
@@ -130,7 +129,7 @@ impl Lessons {
 }
 
 impl Lesson {
-    /// Its views, each as its rows.
+    /// Its views, as slices of rows.
     pub fn views<'r>(&self, rows: &'r [u16]) -> impl Iterator<Item = &'r [u16]> {
         let mut at = self.at;
         (0..self.views).map(move |_| {
@@ -156,7 +155,7 @@ mod tests {
             Target::mixed(Outcome::Draw, 90.0, 0.0),
             Target::of(Outcome::Draw)
         );
-        // No score is better than the one that a target was made of.
+        // The score that a target was made of is the best.
         let target = Target::mixed(Outcome::Win, 30.0, 1.0);
         assert!(target.loss(OF_SCORES, 30.0).by_score.abs() < 1e-9);
     }

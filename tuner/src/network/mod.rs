@@ -1,7 +1,7 @@
-//! The networks of the games learn ([`pupil`]) from the positions of [`games`], as [`lessons`].
+//! Training of the networks ([`pupil`]) on the positions of [`games`], as [`lessons`].
 //!
-//! Which features a position has its game says ([`Input`]), and how its ends are solved [`Teaches`] does; all
-//! else is the same for all games.
+//! The game defines the features of a position ([`Input`]), and [`Teaches`] how its last positions
+//! are solved; all else is the same for all games.
 
 mod games;
 mod lessons;
@@ -30,19 +30,19 @@ use jacquerie::standard;
 use jacquerie::stop::Interrupt;
 use pupil::Pupil;
 
-/// A position and what is known of it.
+/// A position with its value and score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Taught<P> {
     position: P,
-    /// What it is worth: exactly, or as its game went.
+    /// The value: exact, or the game's result.
     value: Outcome,
-    /// What a search thought of it, in hundredths of a pawn; `None` if the value is exact.
+    /// The score of a search in centipawns; `None` if the value is exact.
     score: Option<f64>,
 }
 
 /// A game with a network.
 trait Teaches: Playable + Input {
-    /// The game that an engine plays.
+    /// The engine's game.
     fn rules(engine: &Engine) -> Result<Self, Usage>;
 
     /// The exact values of the last of some positions of a game, the last one first.
@@ -55,7 +55,7 @@ trait Teaches: Playable + Input {
         Ok(Vec::new())
     }
 
-    /// How many coarser features there are: what several rows have in common, and learn together.
+    /// How many coarser features there are: what several rows have in common and learn together.
     const COARSER: usize = 0;
 
     /// The coarser features of a row, below [`Self::COARSER`].
@@ -86,7 +86,7 @@ impl Teaches for AntichessGame {
         Ok(state.game().clone())
     }
 
-    /// A piece on a square, whatever its state; and a piece in a state, wherever it stands.
+    /// A piece on a square in any state, and a piece in a state on any square.
     const COARSER: usize = PIECES_ON_SQUARES + 2 * Kind::ALL.len() * STATES;
 
     fn coarser(row: u16) -> impl IntoIterator<Item = u16> {
@@ -100,21 +100,21 @@ impl Teaches for AntichessGame {
 
 /// A piece of each side and kind on each square.
 const PIECES_ON_SQUARES: usize = 2 * Kind::ALL.len() * 64;
-/// In how many states each may be there.
+/// How many states each may have.
 const STATES: usize = (AntichessGame::SHAPE.rows - CLASSES) / PIECES_ON_SQUARES;
 
-/// Learns what the arguments say, for the game that the engine plays. The bytes of the network.
+/// Trains as the arguments say, for the engine's game. Returns the bytes of the network.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<Vec<u8>> {
     match engine.variant().game() {
         game if game == antichess::LISTING.name => {
             network::<AntichessGame, { antichess::network::FILTERS }>(arguments, engine, output)
         }
-        // It says so itself if that is not the game.
+        // It returns the error if that is not the game.
         _ => network::<PawnGame, { pawns::network::FILTERS }>(arguments, engine, output),
     }
 }
 
-/// What is learned from games, or the mean of what was learned before.
+/// The network learned from games, or the mean of some networks.
 fn network<G: Teaches, const FILTERS: usize>(
     arguments: &Arguments,
     engine: &Engine,
@@ -127,20 +127,20 @@ fn network<G: Teaches, const FILTERS: usize>(
             let networks = arguments.mean_of.iter();
             let networks = networks.map(|path| of_file(path, read::<G>(path)));
             let networks: Vec<Learned> = networks.collect::<Result<_>>()?;
-            Learned::mean(&networks).context("there is no mean of no networks")?
+            Learned::mean(&networks).context("no network to take the mean of")?
         }
     };
     Ok(learned.to_bytes(&G::SHAPE))
 }
 
-/// What a network has learned before.
+/// A network that was trained before.
 fn read<G: Input>(path: &Path) -> io::Result<Learned> {
     let bytes = standard::read(path)?;
     let learned = Learned::read(&G::SHAPE, &bytes);
     learned.map_err(|wrong| io::Error::new(io::ErrorKind::InvalidData, wrong))
 }
 
-/// Learns from the games of a file, and tells how well it does on those held out.
+/// Trains on the games of a file, and reports the loss on those held out.
 fn learn<G: Teaches, const FILTERS: usize>(
     path: &Path,
     arguments: &Arguments,
@@ -180,6 +180,6 @@ fn learn<G: Teaches, const FILTERS: usize>(
         )?;
     }
     let threshold = pupil.model().threshold;
-    writeln!(output, "even odds at {threshold:.1} hundredths of a pawn")?;
+    writeln!(output, "even odds at {threshold:.1} centipawns")?;
     Ok(pupil.learned::<G>())
 }

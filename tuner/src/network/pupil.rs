@@ -1,13 +1,13 @@
-//! A [network](jacquerie::network) learns: numbers with which it says best how positions end.
+//! Trains a [network](jacquerie::network) to predict how positions end.
 //!
-//! The loss is that of all scores here ([`Model`]), and is minimised by small steps down its slope, each for
-//! a few thousand positions drawn at random (*stochastic gradient descent*). How long a step is each number
-//! finds out for itself from the slopes that it has met (*Adam*; Kingma and Ba 2015, with the decay of
-//! Loshchilov and Hutter 2019); and steps get shorter towards the end, along a cosine. The slopes are found
-//! backwards, from the score through the neurons to the rows (*backpropagation*; Rumelhart, Hinton and
-//! Williams 1986).
+//! The loss is that of all scores here ([`Model`]). It is minimised by small steps down its
+//! gradient, each for a few thousand positions drawn at random (*stochastic gradient descent*).
+//! Each number adapts its step to the gradients it has met (*Adam*; Kingma and Ba 2015, with the
+//! decay of Loshchilov and Hutter 2019), and steps get shorter towards the end, along a cosine. The
+//! gradient is found backwards, from the score through the neurons to the rows (*backpropagation*;
+//! Rumelhart, Hinton and Williams 1986).
 //!
-//! The forward pass is the one that is played with, in plain numbers; a test compares the two.
+//! The forward pass is that of the player, in floating point; a test compares the two.
 
 use std::f32::consts::PI;
 
@@ -22,32 +22,32 @@ use crate::work::each_in_a_thread;
 use jacquerie::network::{HEADS, HIDDEN, Learned, MOST, ONE, Shape};
 use jacquerie::search::chances::SCALE;
 
-/// So many positions make a step.
+/// Positions in a step.
 const STEP: usize = 4_096;
-/// They are looked at in so many parts, each by a thread; the sum is the same on every machine.
+/// Each step is computed in this many parts, a thread each; the sum is the same on every machine.
 const PARTS: usize = 4;
-/// How far a number goes in a step at most, when steps are longest.
+/// The longest step of a number.
 const RATE: f32 = 0.002;
-/// So many steps, the first ones, are shorter.
+/// How many of the first steps are shorter.
 const WARMING: f32 = 200.0;
 /// The last steps, as a part of the longest.
 const LAST: f32 = 0.005;
-/// Who knows something already forgets it by steps that are too long; so they are so much of the others.
+/// A trained network forgets by long steps, so its steps are multiplied by this.
 const CAREFUL: f32 = 0.3;
-/// How much of the slopes, and of their squares, is forgotten with each step.
+/// The part of the mean slopes, and of their squares, that is forgotten with each step.
 const FORGOTTEN: [f32; 2] = [0.1, 0.001];
 /// How much of itself a number loses, as a part of the step.
 const DECAY: f32 = 0.002;
 
-/// A network that is learning, and the threshold of its [`Model`].
+/// A network in training, and the threshold of its [`Model`].
 #[derive(Debug)]
 pub struct Pupil<const FILTERS: usize> {
     shape: Shape,
-    /// Those of the network, and the logarithm of the threshold behind them.
+    /// The numbers of the network, and after them the logarithm of the threshold.
     numbers: Vec<f32>,
-    /// How far a number goes in a step at most.
+    /// The longest step of a number.
     rate: f32,
-    /// The slopes of late, and their squares.
+    /// The running means of the slopes, and of their squares.
     slopes: Vec<f32>,
     squares: Vec<f32>,
     steps: i32,
@@ -55,14 +55,15 @@ pub struct Pupil<const FILTERS: usize> {
 }
 
 impl<const FILTERS: usize> Pupil<FILTERS> {
-    /// It knows nothing of positions that have so many rows in a view; another seed, another chance.
+    /// An untrained network, for positions with this mean number of rows in a view; the seed sets
+    /// its random numbers.
     #[must_use]
     pub fn new<G: Teaches>(rows_a_view: f32, seed: u64) -> Self {
         let shape = while_learning::<G>();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut about =
             |middle: f32, most: f32| middle + most * (2.0 * random.random::<f32>() - 1.0);
-        // However many rows are added up, the sum is as far from zero.
+        // The sum has the same spread, however many rows are added.
         let (middle, most) = (0.1 / rows_a_view, 0.26 / rows_a_view.sqrt());
         let rows = (0..shape.head(0)).map(|_| about(middle, most));
         let mut numbers: Vec<f32> = rows.collect();
@@ -80,7 +81,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         Self::knows(shape, numbers, RATE, random)
     }
 
-    /// It knows what another one has learned, and goes on from there; another seed, another order of lessons.
+    /// A network that continues from a trained one; the seed sets the order of the positions.
     #[must_use]
     pub fn of<G: Teaches>(learned: Learned, seed: u64) -> Self {
         let random = ChaCha8Rng::seed_from_u64(seed);
@@ -106,8 +107,8 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         }
     }
 
-    /// Sees all lessons once, in some order; it is the `number`th time of so many. The mean loss, or nothing
-    /// if it was told to give up.
+    /// Sees all positions once, in random order; `number` counts the epochs. Returns the mean loss,
+    /// or `None` if interrupted.
     pub fn learn(
         &mut self,
         lessons: &mut Lessons,
@@ -140,7 +141,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         losses.sum::<f64>() / lessons.all().len() as f64
     }
 
-    /// What it has learned; what rows have in common is added to each.
+    /// The trained network; what rows have in common is added to each.
     #[must_use]
     pub fn learned<G: Teaches>(&self) -> Learned {
         let (rows, first) = (G::SHAPE.rows, G::SHAPE.head(0));
@@ -155,7 +156,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         Learned(numbers)
     }
 
-    /// What its scores say of results, in hundredths of a pawn.
+    /// The model of its scores, in centipawns.
     #[must_use]
     pub fn model(&self) -> Model {
         Model {
@@ -176,7 +177,8 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         lesson.target.loss(one, f64::from(seen.score))
     }
 
-    /// One step down the slope of some lessons, when so much of all is done. The sum of their losses.
+    /// One step down the slope of some positions, when this part of all steps is done. Returns the
+    /// sum of their losses.
     fn step(&mut self, rows: &[u16], lessons: &[Lesson], done: f32) -> f64 {
         let part = lessons.len().div_ceil(PARTS);
         let pupil = &*self;
@@ -199,7 +201,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         found.iter().map(|(_, loss)| loss).sum()
     }
 
-    /// The slopes of the loss of some lessons by each number, and the loss.
+    /// The slopes of the loss of some positions by each number, and the loss.
     fn slopes(&self, rows: &[u16], lessons: &[Lesson]) -> (Vec<f32>, f64) {
         let mut slopes = vec![0.0; self.numbers.len()];
         let mut seen = Seen::<FILTERS>::nothing();
@@ -233,28 +235,28 @@ fn while_learning<G: Teaches>() -> Shape {
     }
 }
 
-/// What every neuron says of a position.
+/// The output of each neuron for a position.
 #[derive(Clone, Debug)]
 struct Seen<const FILTERS: usize> {
-    /// What the rows of each view add up to.
+    /// The sum of the rows of each view.
     sums: Vec<[f32; FILTERS]>,
     pool: [f32; FILTERS],
-    /// Where the numbers of the head begin that is asked.
+    /// The start of the numbers of its head.
     head: usize,
     hidden: [f32; HIDDEN],
     score: f32,
 }
 
-/// What a neuron says at most.
+/// The greatest output of a neuron.
 const MOST_SAID: f32 = MOST as f32 / ONE as f32;
 
-/// What a neuron says that adds up so much.
+/// The output of a neuron for a sum.
 #[inline(always)]
 fn says(sum: f32) -> f32 {
     sum.clamp(0.0, MOST_SAID)
 }
 
-/// Whether it would say more if that were more.
+/// Whether the output grows with the sum.
 #[inline(always)]
 fn listens(sum: f32) -> bool {
     sum > 0.0 && sum < MOST_SAID
@@ -273,7 +275,7 @@ fn add<const FILTERS: usize>(slopes: &mut [f32], numbers: &[f32; FILTERS], by: f
 }
 
 impl<const FILTERS: usize> Seen<FILTERS> {
-    /// Nothing has been seen.
+    /// Before any position.
     fn nothing() -> Self {
         Self {
             sums: Vec::new(),
@@ -316,7 +318,7 @@ impl<const FILTERS: usize> Seen<FILTERS> {
         }
     }
 
-    /// The backward pass: adds to the slope of each number, where the loss has that slope by the score.
+    /// The backward pass: adds to the slope of each number, given the loss's slope by the score.
     fn go_back(
         &self,
         shape: &Shape,
@@ -410,12 +412,12 @@ mod tests {
         pupil
     }
 
-    fn slopes_are_right<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
+    fn check_slopes<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
         let lessons = lessons::<G>(given);
         let mut pupil = taught::<G, FILTERS>(&lessons, 20);
         let shape = pupil.shape;
         let (slopes, _) = pupil.slopes(lessons.rows(), lessons.all());
-        // Of the head that the first position asks.
+        // Of the head that scores the first position.
         let head = shape.head(usize::from(lessons.all()[0].head));
         let of_head = |from: usize, to: usize| head + from..head + to;
         let parts = [
@@ -448,12 +450,12 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_the_loss() {
-        slopes_are_right::<PawnGame, { pawns::network::FILTERS }>(&PAWNS);
-        slopes_are_right::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
+        check_slopes::<PawnGame, { pawns::network::FILTERS }>(&PAWNS);
+        check_slopes::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
     }
 
-    /// A few positions it knows by heart; and what is played with says what was learned.
-    fn learns<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
+    /// It check_learning a few positions by heart, and the player's network gives the same scores.
+    fn check_learning<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
         let lessons = lessons::<G>(given);
         let pupil = taught::<G, FILTERS>(&lessons, 400);
         let before = taught::<G, FILTERS>(&lessons, 0).judge(&lessons);
@@ -475,8 +477,8 @@ mod tests {
     }
 
     #[test]
-    fn it_learns_and_what_it_learned_is_played_with() {
-        learns::<PawnGame, { pawns::network::FILTERS }>(&PAWNS);
-        learns::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
+    fn a_trained_network_scores_as_it_learned() {
+        check_learning::<PawnGame, { pawns::network::FILTERS }>(&PAWNS);
+        check_learning::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
     }
 }

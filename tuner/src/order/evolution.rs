@@ -1,14 +1,14 @@
-//! The order in which the solver tries moves, found by what it is for: few positions.
+//! The order in which the solver tries moves, fitted to its purpose: few positions.
 //!
-//! What an order costs can be measured: solve, and count. So the weights of the order are found by
-//! trial: an evolution strategy (Hansen, *The CMA evolution strategy: a tutorial*, 2016; here with one
-//! step size for all weights, without the covariances) keeps a mean, tries so many neighbours of it,
-//! and goes to where the best of them lie. What it makes small is the mean logarithm of the positions
-//! that some roots take, so that a large one counts no more than a small one.
+//! The cost of an order can be measured: solve, and count. So the weights of the order are found by
+//! trial. An evolution strategy (Hansen, *The CMA evolution strategy: a tutorial*, 2016; here with
+//! one step size for all weights, without the covariances) keeps a mean, tries some neighbours of
+//! it, and moves to where the best of them lie. It minimises the mean logarithm of the positions
+//! that some roots take, so that a large root counts no more than a small one.
 //!
-//! One root says little: its count jumps with small changes of the weights, by a tenth and more. So
-//! there are many, from play on boards of several widths, each small enough to be solved some thousand
-//! times.
+//! One root says little: its count jumps by a tenth and more with small changes of the weights. So
+//! there are many roots, from play on boards of several widths, each small enough to be solved some
+//! thousand times.
 
 use rand::rngs::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -16,28 +16,29 @@ use rand_distr::{Distribution, StandardNormal};
 use jacquerie::games::pawns::{GoalWeights, NUMBER_OF_TERMS, PawnGame, Position};
 use jacquerie::solve::prover::{Prover, Shared};
 
-/// How many numbers are looked for: a weight for each term and goal.
+/// The dimension of the search: a weight for each term and goal.
 const DIMENSIONS: usize = 2 * NUMBER_OF_TERMS;
-/// How many neighbours are tried at a time, and how many of them count.
+/// How many neighbours are tried at a time.
 pub const NEIGHBOURS: usize = 16;
 const PARENTS: usize = 5;
-/// How far from the mean they lie at first.
+/// Their first distance from the mean.
 const FIRST_STEP: f64 = 12.0;
-/// A root counts as so many times what it takes with the first weights, if it is given up.
+/// A root that is given up counts as this many times its cost with the first weights.
 const MOST_TIMES: u64 = 8;
 /// Memory for the table of one root, in MiB.
 const MEMORY: u64 = 16;
 
-/// A position to be solved, and how many positions that took at first.
+/// A position to be solved, and its cost with the first weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
     /// The position.
     pub position: Position,
-    /// The positions.
+    /// How many positions it took.
     pub first: u64,
 }
 
-/// How many positions the value of one takes, up to a limit; `None` if it takes more, or there is no memory.
+/// How many positions it takes to solve one, up to a limit; `None` if it takes more, or memory is
+/// short.
 #[must_use]
 pub fn cost(game: &PawnGame, position: &Position, limit: u64) -> Option<u64> {
     let shared = Shared::new(MEMORY)?;
@@ -46,7 +47,7 @@ pub fn cost(game: &PawnGame, position: &Position, limit: u64) -> Option<u64> {
     Some(prover.positions())
 }
 
-/// The mean of the logarithms of what roots take with some weights.
+/// The mean logarithm of the roots' costs with some weights.
 #[must_use]
 pub fn loss(game: &PawnGame, weights: &GoalWeights, roots: &[Root]) -> f64 {
     let game = PawnGame {
@@ -66,14 +67,14 @@ pub fn loss(game: &PawnGame, weights: &GoalWeights, roots: &[Root]) -> f64 {
 pub struct Evolution {
     mean: [f64; DIMENSIONS],
     step: f64,
-    /// The way that the mean has gone lately: longer than chance would have it if the step is too small.
+    /// The recent path of the mean: longer than by chance if the step is too small.
     path: [f64; DIMENSIONS],
-    /// What was tried last, as steps from the mean.
+    /// The neighbours tried last, as steps from the mean.
     tried: Vec<[f64; DIMENSIONS]>,
 }
 
 impl Evolution {
-    /// It begins with some weights.
+    /// Begins with some weights.
     #[must_use]
     pub fn new(weights: &GoalWeights) -> Self {
         let mut mean = [0.0; DIMENSIONS];
@@ -89,13 +90,13 @@ impl Evolution {
         }
     }
 
-    /// The weights in the middle.
+    /// The mean weights.
     #[must_use]
     pub fn weights(&self) -> GoalWeights {
         rounded(&self.mean)
     }
 
-    /// Neighbours to be tried.
+    /// Neighbours to try.
     pub fn neighbours(&mut self, random: &mut ChaCha8Rng) -> Vec<GoalWeights> {
         self.tried = (0..NEIGHBOURS)
             .map(|_| std::array::from_fn(|_| StandardNormal.sample(random)))
@@ -108,7 +109,7 @@ impl Evolution {
         self.tried.iter().map(at).collect()
     }
 
-    /// Goes on from what the neighbours have lost.
+    /// Moves towards the neighbours with the least losses.
     pub fn learn(&mut self, losses: &[f64]) {
         let mut order: Vec<usize> = (0..self.tried.len()).collect();
         order.sort_by(|one, other| losses[*one].total_cmp(&losses[*other]));

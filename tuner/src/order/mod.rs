@@ -1,4 +1,4 @@
-//! The weights by which the solver orders moves, found by trial: see [`evolution`].
+//! The weights by which the solver orders moves, found by trial; see [`evolution`].
 
 mod evolution;
 
@@ -17,12 +17,12 @@ use jacquerie::engine::Engine;
 use jacquerie::games::pawns::{Diagram, GoalWeights, PawnGame};
 use jacquerie::stop::Interrupt;
 
-/// One root in so many is held out.
+/// One root in this many is held out.
 const HELD_OUT: u64 = 5;
-/// A root takes at least so many positions: less says nothing about an order.
+/// The least cost of a root: a smaller one says nothing about an order.
 const LEAST: u64 = 300;
 
-/// Plays, solves, tries weights, and tells the best.
+/// Plays, solves, tries weights, and prints the best.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     let game = pawn_game(engine)?;
@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     Ok(())
 }
 
-/// What some weights lose on roots.
+/// The loss of some weights on roots.
 fn losses(game: &PawnGame, weights: &[GoalWeights], roots: &[Root], threads: usize) -> Vec<f64> {
     let parts = weights.chunks(weights.len().div_ceil(threads).max(1));
     let parts = each_in_a_thread(parts, |part| {
@@ -84,7 +84,7 @@ fn losses(game: &PawnGame, weights: &[GoalWeights], roots: &[Root], threads: usi
     parts.concat()
 }
 
-/// A root of each game that has one.
+/// One root of each game that has one.
 fn roots(
     game: &PawnGame,
     arguments: &Arguments,
@@ -106,7 +106,8 @@ fn roots(
     Ok(all)
 }
 
-/// The first position of a game that takes no more positions than the limit, if it takes enough to say something.
+/// The first position of a game that can be solved within the limit, if it costs enough to say
+/// something.
 fn root(game: &PawnGame, positions: &[Diagram], limit: u64) -> Option<Root> {
     let costs = positions.iter().rev().map_while(|one| {
         let first = cost(game, &one.position, limit)?;

@@ -1,5 +1,5 @@
-//! The weights of games whose terms have two each, for a full board and an empty one: fitted to the results of
-//! games, which are played anew or read with `--results`.
+//! Weights that come in pairs, for a full board and an empty one, fitted to the results of games.
+//! The games are played, or read with `--results`.
 
 mod samples;
 
@@ -26,12 +26,12 @@ use jacquerie::search::chances::SCALE;
 use jacquerie::stop::Interrupt;
 use samples::{Phased, samples, samples_of};
 
-/// One game in so many is held out: nothing is fitted to it.
+/// One game in this many is held out: nothing is fitted to it.
 const HELD_OUT: u64 = 20;
 
 type SampleOf<G> = Sample<<G as Game>::Position>;
 
-/// The start, if that game is played.
+/// The start position, if the engine plays that game.
 pub fn start<G: Phased>(engine: &Engine) -> Option<&State<G>> {
     engine.state()?.as_any().downcast_ref()
 }
@@ -47,7 +47,7 @@ pub fn run<G: Phased>(
     arguments.refuse(
         &["--data", "--known"],
         &format!(
-            "{}, which goes by the results of games",
+            "{}, which is fitted to the results of games",
             engine.variant().game()
         ),
     )?;
@@ -130,18 +130,18 @@ fn samples_of_record<G: Phased>(game: &G, record: &Record) -> Vec<SampleOf<G>> {
     samples_of(game, &diagrams.collect::<Vec<_>>(), winner)
 }
 
-/// What is fitted, and from where.
+/// What to fit, and from where.
 struct Aim {
-    /// The weights from which it begins.
+    /// The first weights.
     from: Held,
-    /// By what the game's own weights were multiplied there.
+    /// The factor from the game's own weights to them.
     scale: f64,
     /// For each weight, whether it is fitted.
     is_fitted: Vec<bool>,
 }
 
 impl Aim {
-    /// All weights, as if nothing were known.
+    /// All weights, from zero.
     fn anew<G: Phased>() -> Self {
         let weights = 2 * weights::count(G::TERMS);
         Self {
@@ -154,7 +154,8 @@ impl Aim {
         }
     }
 
-    /// Those that the arguments name, from the game's own, in the scale that says best how the games went.
+    /// The weights that the arguments name, from the game's own ones, in the scale that predicts
+    /// results best.
     fn from_now<G: Phased>(
         game: &G,
         samples: &[SampleOf<G>],
@@ -174,7 +175,7 @@ impl Aim {
         Ok(Self {
             from: Held {
                 weights: weights.map(|one| f64::from(one) * scale).collect(),
-                // Said of the game's own scale.
+                // The strength is given in the game's own scale.
                 strength: arguments.hold.unwrap_or(RIDGE) / scale.powi(2),
             },
             scale,
@@ -183,7 +184,7 @@ impl Aim {
     }
 }
 
-/// What is so of the term of each weight.
+/// A property of the term of each weight.
 fn of_terms<G: Phased>(is_so: impl Fn(&str) -> bool) -> Vec<bool> {
     let terms = G::TERMS.iter();
     terms
@@ -191,7 +192,7 @@ fn of_terms<G: Phased>(is_so: impl Fn(&str) -> bool) -> Vec<bool> {
         .collect()
 }
 
-/// The weights that say best how the games went, and the score of even odds.
+/// The fitted weights, and the score of even odds.
 fn fit_weights<G: Phased>(
     samples: &[SampleOf<G>],
     aim: &Aim,
@@ -216,7 +217,7 @@ fn fit_weights<G: Phased>(
         }
     });
     let fitted = fit(rows, Some(aim.from.clone()))?;
-    // Search and levels know the scale of the game's own weights.
+    // Search and levels expect the scale of the game's own weights.
     let own = fitted
         .weights
         .into_iter()

@@ -1,9 +1,9 @@
-//! Evaluations whose terms have two weights each, fitted to the results of games.
+//! Samples for weights that come in pairs, from the results of games.
 //!
-//! Positions with many men cannot be solved by the thousand, but games end somehow, and whoever stood
-//! better has mostly won. Games of its own are quick ones ([`samples`]): each begins with up to a dozen
-//! random moves, so that no two are alike; later moves are seldom random, for a blunder would tell lies
-//! about what stood there before it. Stronger games ([`samples_of`]) teach more.
+//! Positions with many pieces cannot be solved by the thousand, but games have results, and the
+//! side that stood better has usually won. The tuner's own games are quick ([`samples`]). Each
+//! begins with up to a dozen random moves, so that all differ. Later moves are seldom random: a
+//! blunder would misrepresent the positions before it. Stronger games ([`samples_of`]) teach more.
 
 use std::collections::HashSet;
 
@@ -22,32 +22,32 @@ use jacquerie::games::metamachy::{self, MetamachyGame};
 
 /// The most random moves at the start of a game.
 const MOST_RANDOM: usize = 12;
-/// How likely a later move is random.
+/// The probability of a random move later.
 const CHANCE: f64 = 0.01;
 
 /// A game whose evaluation is a sum of terms with two weights each.
 pub trait Phased: Playable {
     /// The terms, and how many numbers each has.
     const TERMS: &'static Terms;
-    /// Where their weights stand in `engine.toml`.
+    /// The name of their table in `engine.toml`.
     const TABLE: &'static str;
 
-    /// The same game evaluated by those weights, as they stand in `engine.toml`, and by no network.
+    /// The same game with these weights, in the order of `engine.toml`, and without a network.
     fn with_weights(&self, weights: &[i32]) -> Self;
 
-    /// The weights that it has, in the same order.
+    /// The game's weights, in the same order.
     fn weights_in_order(&self) -> Vec<i32>;
 
-    /// How much of each weight, in their order, goes into the evaluation of a position.
+    /// The share of each weight, in the same order, in the evaluation of a position.
     fn shares(position: &Self::Position) -> Vec<f64>;
 
-    /// Whether the evaluation of a position can be taken at its word, when that one followed it.
+    /// Whether the evaluation of a position is reliable, given the next position of the game.
     fn is_quiet(&self, _position: &Self::Position, _next: &Self::Position) -> bool {
         true
     }
 }
 
-/// The weights' shares of counts that are told with their numbers, where so much of the board is full.
+/// The weights' shares from counts with their indices, for this part of the board that is full.
 fn shares_of<const NUMBERS: usize>(
     places: &[[u16; 2]; NUMBERS],
     full: f64,
@@ -121,7 +121,7 @@ impl Phased for MetamachyGame {
         })
     }
 
-    /// Nobody was in check, and nobody was captured.
+    /// No side was in check, and no piece was captured.
     fn is_quiet(&self, position: &Self::Position, next: &Self::Position) -> bool {
         !position.is_in_check() && position.men().count() == next.men().count()
     }
@@ -139,7 +139,7 @@ pub fn samples<G: Phased>(
     let Some(end) = played.end else {
         return Vec::new();
     };
-    // What goes on and on is a draw.
+    // An endless game is a draw.
     let proof = rules.prove(&end.position);
     let winner = match proof.map(|proof| proof.outcome) {
         Some(Outcome::Win) => Some(end.turn),
@@ -151,7 +151,7 @@ pub fn samples<G: Phased>(
     samples_of(rules, &diagrams, winner)
 }
 
-/// The positions of a game, each once and all but the last, with how it went.
+/// The positions of a game except the last, each once, with the game's result.
 #[must_use]
 pub fn samples_of<G: Phased>(
     rules: &G,
@@ -199,7 +199,7 @@ mod tests {
         sides_have_opposite_results(&MetamachyGame::default(), start);
     }
 
-    /// The evaluation is its weights times their shares.
+    /// The evaluation is the sum of its weights times their shares.
     fn evaluates_by_shares<G: Phased>(rules: &G, start: &str, weights: &[i32]) {
         let start = start.parse().unwrap();
         let game = rules.with_weights(weights);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn fitted_is_what_is_played() {
+    fn the_evaluation_is_a_sum_of_shares() {
         let numbers = |terms: &Terms| -> Vec<i32> {
             let count = 2 * jacquerie::engine::weights::count(terms) as i32;
             (0..count).map(|at| at * 7 % 31 - 15).collect()

@@ -76,7 +76,7 @@ pub fn run(
     configuration.write(TABLE, weights.0.list().to_vec())
 }
 
-/// Moves that a side has or would have: steps, double steps and captures.
+/// The moves that a side has or would have: steps, double steps and captures.
 fn mobility(own: Bitboard, enemy: Bitboard) -> i32 {
     const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
     let empty = !(own | enemy);
@@ -98,7 +98,7 @@ fn by_weights<'a>(
     })
 }
 
-/// Fits the weights of the terms that are not `left_out`; the patterns are worth what they are.
+/// Fits the weights of the terms that are not `left_out`; the patterns stay the same.
 fn fit_terms(samples: &[Sample], game: &PawnGame, left_out: Option<&str>) -> Result<Fitted> {
     let counted = samples.iter().map(|sample| Counted {
         counts: term_counts(sample, left_out),
@@ -108,7 +108,7 @@ fn fit_terms(samples: &[Sample], game: &PawnGame, left_out: Option<&str>) -> Res
     fit(counted, None)
 }
 
-/// What each term counts for the mover less for the opponent.
+/// The count of each term for the mover minus that for the opponent.
 fn term_counts(sample: &Sample, left_out: Option<&str>) -> Vec<f64> {
     let counts = counts(&sample.position.position);
     let of = |terms: &Terms| -> Vec<i32> {
@@ -123,7 +123,7 @@ fn term_counts(sample: &Sample, left_out: Option<&str>) -> Vec<f64> {
     pairs.map(|(own, enemy)| f64::from(own - enemy)).collect()
 }
 
-/// The weights that were found, rounded.
+/// The fitted weights, rounded.
 fn weights(fitted: &Fitted) -> Weights {
     let mut numbers = fitted.weights.iter();
     let mut weights = Terms::default();

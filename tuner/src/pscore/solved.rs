@@ -1,4 +1,4 @@
-//! Narrow boards, played and solved, or read from a file that an earlier run has written.
+//! Narrow boards, played and solved, or read from the file of an earlier run.
 
 use std::path::Path;
 
@@ -21,10 +21,10 @@ use jacquerie::quote::short;
 use jacquerie::standard;
 use jacquerie::stop::Interrupt;
 
-/// One game in so many is held out: nothing is fitted to it.
+/// One game in this many is held out: nothing is fitted to it.
 const HELD_OUT: u64 = 5;
 
-/// Plays and solves what is not in the file of `--data` yet.
+/// Plays and solves what is not yet in the file of `--data`.
 pub fn gather(arguments: &Arguments, engine: &Engine) -> Result<Parts<Sample>> {
     let interrupt = Interrupt::listen()?;
     let mut journal = match &arguments.data {
@@ -58,7 +58,7 @@ pub fn gather(arguments: &Arguments, engine: &Engine) -> Result<Parts<Sample>> {
                         solve(&board.game, &positions, arguments.limit, &gives_up)
                     });
                     if interrupt.is_heard() {
-                        bail!("interrupted; with --data the same command goes on");
+                        bail!("interrupted; with --data the same command continues");
                     }
                     let games = games.into_iter().collect::<Result<Vec<_>, _>>()?;
                     if let Some((path, journal)) = &mut journal {
@@ -84,13 +84,13 @@ pub fn gather(arguments: &Arguments, engine: &Engine) -> Result<Parts<Sample>> {
         && journal.left() > 0
     {
         let path = path.display();
-        bail!("{path}: it has more games than are asked for; give another --data");
+        bail!("{path}: more games than requested; give another --data");
     }
     all.once_each(|one| (one.position.files, one.position.position));
     Ok(all)
 }
 
-/// A game as a line of the file: what run it is of, then FEN;value, and again.
+/// A game as a line of the file: its run, then FEN;value for each position.
 fn line_of(name: &str, game: &[Sample]) -> String {
     let samples = game
         .iter()
@@ -102,7 +102,7 @@ fn line_of(name: &str, game: &[Sample]) -> String {
 fn read_game(name: &str, line: &str) -> Result<Vec<Sample>> {
     let wrong = || {
         anyhow!(
-            "'{}' is of another run: expected '{name}', then FEN;value of each position; give another --data",
+            "'{}' is from another run: expected '{name}', then FEN;value of each position; give another --data",
             short(line)
         )
     };
@@ -122,8 +122,8 @@ fn read_sample(fen: &str, value: &str) -> Option<Sample> {
     Some(Sample { position, value })
 }
 
-/// Positions with their values, `FEN;value` a line; what else is in a line is not read, nor a line
-/// whose value is unknown.
+/// Positions with their values, `FEN;value` per line. Later fields are ignored, and so are lines
+/// with an unknown value.
 pub fn read_known(path: &Path, game: &PawnGame) -> Result<Vec<Sample>> {
     rules::check(path, game.rule().words)?;
     let text = standard::read_text(path)?;

@@ -1,4 +1,4 @@
-// The engine's lines on the position as they come, and what each move is proved to be worth.
+// The engine's lines on the position as they arrive, and the proved value of each move.
 
 import type { JSX } from "preact";
 import type { Legal, Mark, View } from "../protocol";
@@ -33,7 +33,7 @@ export function AnalysePanel({ page }: { page: Page }): JSX.Element {
   );
 }
 
-/** All moves, by what they are proved to be worth; those that are not solved last. */
+/** All moves by their proved values; unsolved ones last. */
 function Moves({ page: { state, dispatch }, view }: { page: Page; view: View }): JSX.Element {
   const marks: readonly Mark[] = state.marks[keyOf(state.doc, state.at)] ?? [];
   const outcome = (legal: Legal): string => marks.find(({ move }) => move === legal.move)?.outcome ?? "open";

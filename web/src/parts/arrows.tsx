@@ -1,4 +1,4 @@
-// Arrows over the board: the first moves of the engine's lines, each in a colour of its own and with the number of its
+// Arrows over the board: the first moves of the engine's lines, each in its own colour and with the number of its
 // line; the hint; and the user's own arrows and circles.
 
 import type { JSX } from "preact";
@@ -7,7 +7,7 @@ import { placeOf } from "../squares";
 export interface Arrow {
   from: string;
   to: string;
-  /** The number of the line from 1, or what else it is. */
+  /** The number of the line from 1, or the kind of arrow. */
   kind: number | "hint" | "own";
 }
 
@@ -25,7 +25,7 @@ export function Arrows({ arrows, files, ranks, flipped }: Shown): JSX.Element {
     const { file, rank } = placeOf(square);
     return flipped ? [files - file - 0.5, rank + 0.5] : [file + 0.5, ranks - rank - 0.5];
   };
-  // The best lies on top.
+  // The best is on top.
   const order = [...arrows].sort((one, two) => Number(two.kind) - Number(one.kind) || 0);
   return (
     <svg class="arrows" viewBox={`0 0 ${files} ${ranks}`} aria-hidden="true">
@@ -41,7 +41,7 @@ function Drawn({ arrow: { kind }, from, to }: { arrow: Arrow; from: Point; to: P
   const number = typeof kind === "number" ? kind : null;
   const half = number === null || number === 1 ? 0.1 : number === 2 ? 0.075 : 0.055;
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-  // The number stands on the shaft, where arrows from one square have parted.
+  // The number is on the shaft, where arrows from one square have parted.
   const along = Math.max(0.5, 1 - 0.75 / Math.hypot(dx, dy));
   const [x, y] = [from[0] + dx * along, from[1] + dy * along];
   const name = number === null ? String(kind) : `${number === 1 ? "first" : "other"} arrow-${number}`;

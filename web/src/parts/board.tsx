@@ -1,8 +1,8 @@
-// A board of any size: squares that can be pointed at, tapped, dragged from, and walked over with the arrow
-// keys. It knows no rules: whoever shows it says what stands where, what may be lifted, and what a tap means.
+// A board of any size: squares that can be pointed at, tapped, dragged from, and reached with the arrow keys. It
+// knows no rules: its user defines the pieces, which of them can be moved, and what a tap means.
 //
-// For those who hear it, it is a grid, each square a cell with a name such as "e4, white pawn". One square at a
-// time can be reached with Tab; the arrow keys go from there, Enter or Space is a tap.
+// For screen readers it is a grid, each square a cell with a name such as "e4, white pawn". One square at a time can
+// be reached with Tab; the arrow keys go from there, Enter or Space is a tap.
 
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -16,11 +16,11 @@ import { Man, manName } from "./men";
 export interface Shown {
   rows: readonly string[];
   flipped: boolean;
-  /** Squares that stand out: `last`, `chosen`, `check`, `target`, `hint`; and tints such as `part-1`. */
+  /** Highlighted squares: `last`, `chosen`, `check`, `target`, `hint`; and tints such as `part-1`. */
   signs: ReadonlyMap<string, readonly string[]>;
-  /** What a move to a square, or the best one of the man on it, is proved to be worth. */
+  /** The proved value of a move to a square, or of the best move of the piece on it. */
   worth?: ReadonlyMap<string, Outcome>;
-  /** What the position is worth with the king on a square. */
+  /** The value of the position with the king on a square. */
   values?: ReadonlyMap<string, SquareValue>;
   /** More for the accessible name of a square. */
   words?: ReadonlyMap<string, string>;
@@ -29,29 +29,29 @@ export interface Shown {
   onTap: (square: string) => void;
   onDrop: (from: string, to: string | null) => void;
   onLift?: (square: string) => void;
-  /** The right button has been drawn from one square to another, or pressed on one. */
+  /** The right button was dragged from one square to another, or pressed on one. */
   onDraw?: (from: string, to: string) => void;
-  /** Anything else has been done with the board. */
+  /** Any other action on the board. */
   onPress?: () => void;
-  /** The wheel has been turned on: down, or up. */
+  /** The wheel was turned: down, or up. */
   onWheel?: (step: 1 | -1) => void;
-  /** The last move, which is shown as a glide. */
+  /** The last move, which is animated. */
   glide?: readonly [string, string] | null;
   children?: ComponentChildren;
 }
 
-/** A finger or a button that is down on the board. Whatever else goes up or down meanwhile is none of its business. */
+/** A finger or a button that is down on the board. Others that go up or down meanwhile are ignored. */
 interface Press {
   from: string;
   pointer: number;
-  /** Whether there is a man that may be lifted. */
+  /** Whether there is a piece that can be moved. */
   lifts: boolean;
   x: number;
   y: number;
   moved: boolean;
 }
 
-/** How far a finger or a mouse may slip in a tap, in pixels. */
+/** How far a finger or a mouse may move in a tap, in pixels. */
 const SLIP = 5;
 
 /** How far the wheel is turned for a move, in pixels. */
@@ -105,7 +105,7 @@ export function Board(shown: Shown): JSX.Element {
     const man = manOf(going.from);
     if (man) man.style.transform = `translate(${x}px, ${y}px)`;
   };
-  /** The pointer is up, or the browser has taken it away: the man that it held is where it stood. */
+  /** The pointer is up, or the browser has cancelled it: the piece returns to its square. */
   const release = (event: PointerEvent): Press | null => {
     const going = press.current;
     if (going?.pointer !== event.pointerId) return null;
@@ -128,7 +128,7 @@ export function Board(shown: Shown): JSX.Element {
     }
   };
 
-  /** Only where the wheel has nothing else to do: a page that is longer than the window is scrolled. */
+  /** Only where the wheel is free: a page longer than the window scrolls. */
   const wheel = (event: WheelEvent): void => {
     const { scrollHeight, clientHeight } = document.documentElement;
     if (!shown.onWheel || event.ctrlKey || scrollHeight > clientHeight + 1) return;
@@ -221,7 +221,7 @@ export function Board(shown: Shown): JSX.Element {
   );
 }
 
-/** Who uses the mouse or a finger walks through the game with the arrow keys: they are the board's only if it was
+/** Users of a mouse or a finger walk through the game with the arrow keys; the keys are the board's only if it was
     reached by keys. */
 function leaveKeys(event: MouseEvent): void {
   event.preventDefault();
@@ -297,7 +297,7 @@ const SIGN_WORDS: Record<string, string> = {
 
 type Ref<T> = { current: T | null };
 
-/** Lets the man of the last move glide to its square, unless the user dragged it there or wants no motion. */
+/** Animates the piece of the last move, unless the user dragged it or wants no motion. */
 function useGlide(board: Ref<HTMLDivElement>, dropped: Ref<string>, { glide, rows, flipped }: Shown): void {
   const seen = useRef("");
   const [from, to] = glide ?? [null, null];

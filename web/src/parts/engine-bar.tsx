@@ -1,4 +1,4 @@
-// The engine's switch, above the tabs: on or off, what it thinks of the position, and how far it is.
+// The engine's switch, above the tabs: on or off, its score for the position, and its progress.
 
 import type { JSX } from "preact";
 import type { Line } from "../protocol";
@@ -54,14 +54,14 @@ function effort(state: State, best: Line | undefined): string {
   return current ? `${depth} · now ${current.san}, ${current.number} of ${current.of}` : depth;
 }
 
-/** What is known, in few words: `+0.31`, `White wins in 5`, `Draw`. */
+/** The known result, in few words: `+0.31`, `White wins in 5`, `Draw`. */
 function headline(verdict: Verdict): string {
   if (verdict.exact === "drawn") return "Draw";
   const isNumber = !verdict.exact && verdict.score && "cp" in verdict.score;
   return isNumber ? verdictText(verdict) : verdictWords(verdict).replace(/^Proved: | moves?$/g, "");
 }
 
-/** And how sure that is. */
+/** How certain it is. */
 function meaning(verdict: Verdict): string {
   if (verdict.exact) return "proved";
   return verdict.score && "cp" in verdict.score ? "for White" : "";

@@ -1,11 +1,11 @@
-// White's share of the points to be expected, as a bar beside the board.
+// White's share of the expected points, as a bar beside the board.
 
 import type { JSX } from "preact";
 import { type Verdict, verdictOf, verdictText, verdictWords } from "../score";
 import { keyOf, type State, viewAt } from "../state";
 import type { Page } from "./page";
 
-/** What is known of the position on the board. */
+/** The known result for the position on the board. */
 export function currentVerdict(state: State): Verdict | null {
   const view = viewAt(state, state.at);
   if (view?.finish) {

@@ -1,5 +1,5 @@
-// The board of a game: legal moves by drag, by two taps or by keys; a choice where a man may become several;
-// and on it what is known of the position: last move, marks of proved moves, arrows, gamelets.
+// The board of a game: legal moves by drag, by two taps or by keys; a choice of promotion; and what is known of the
+// position: last move, marks of proved moves, arrows, gamelets.
 
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
@@ -23,7 +23,7 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
   const [chosen, setChosen] = useState<string | null>(null);
   const [pending, setPending] = useState<Legal[]>([]);
   const key = keyOf(state.doc, state.at);
-  // At once: after the next picture it would undo what the user does then.
+  // At once: after the next frame it would undo the user's next action.
   useLayoutEffect(() => {
     setChosen(null);
     setPending([]);
@@ -58,7 +58,7 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
 
   const { signs, words } = signsOf(page, view, chosen, moves);
   const values = squareValues(state);
-  // Two signs on a square would be hard to tell apart: the king's squares stand alone, unless a man is chosen.
+  // Two signs on a square would be hard to distinguish: the king's squares stand alone, unless a piece is selected.
   const worth = values.size > 0 && chosen === null ? new Map<string, Outcome>() : worthOn(page, moves, chosen);
   const arrows = [...arrowsOf(page, view), ...mine];
   const [files, ranks] = [pictured[0]?.length ?? 0, pictured.length];
@@ -106,7 +106,7 @@ function movable({ state }: Page, view: View | null): boolean {
   return state.at === state.play?.node && view.turn === state.play.terms.you;
 }
 
-/** The rows to show; until the server has told them, the last ones with the move made on them. */
+/** The rows to show; until the server sends them, the last ones with the move made on them. */
 function usePicture({ state }: Page, view: View | null): readonly string[] {
   const [last, setLast] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -140,10 +140,8 @@ function signsOf(page: Page, view: View | null, chosen: string | null, moves: re
   return { signs, words };
 }
 
-/**
- * What moves are proved to be worth: those of the chosen man on their targets, and if none is chosen, of each man
- * the best of his moves, where it is known which that is. Of several to one square, the best.
- */
+/** The proved values of moves: those of the selected piece on their targets, or if none is selected, the best move of
+    each piece, if it is known. Of several moves to one square, the best. */
 function worthOn({ state }: Page, moves: readonly Legal[], chosen: string | null): Map<string, Outcome> {
   const seen = chosen !== null || isAnalysed(state);
   const marks = seen && !isPlaying(state) ? (state.marks[keyOf(state.doc, state.at)] ?? []) : [];

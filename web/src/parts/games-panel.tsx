@@ -23,7 +23,7 @@ export function GamesPanel({ page }: { page: Page }): JSX.Element {
   );
 }
 
-/** The games of the file that is open. */
+/** The games of the open file. */
 function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | null {
   const { archive } = state;
   if (!archive) return null;
@@ -104,7 +104,7 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What a game is saved as: by its file, or by its players and date. */
+/** The name of a saved game: by its file, or by its players and date. */
 function fileNameOf(state: State): string {
   const { archive, doc } = state;
   if (archive) return archive.name.endsWith(".pgn") ? archive.name : `${archive.name}.pgn`;
@@ -119,11 +119,11 @@ function download(name: string, text: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
   link.download = name;
   link.click();
-  // The browser has to have begun before the address goes.
+  // The browser must have begun before the address is released.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Another start on the board, or the way to set one up by hand. */
+/** Another start on the board, or setting one up by hand. */
 function Start({ page: { state, errands } }: { page: Page }): JSX.Element | null {
   const { hello, doc } = state;
   const [variant, setVariant] = useState(doc.variant);

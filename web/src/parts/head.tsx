@@ -1,4 +1,4 @@
-// The head of the page: the way to the front page, what is played, and how the page looks.
+// The head of the page: the link to the front page, the game's name, and the theme.
 
 import type { JSX } from "preact";
 import { onBoard } from "../practising";

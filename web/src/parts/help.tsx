@@ -1,4 +1,4 @@
-// What keys and mouse do, under `?`.
+// The list of keys and mouse actions, under `?`.
 
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";

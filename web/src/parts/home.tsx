@@ -1,4 +1,4 @@
-// The front page: the games by name, each with a picture of its start; games to open; and what was open last.
+// The front page: the games by name, each with a picture of its start; files to open; and what was open last.
 
 import type { JSX } from "preact";
 import { refusalOf } from "../errands";
@@ -103,7 +103,7 @@ function Buttons({ page: { state, dispatch, errands }, variant, open }: { page: 
   );
 }
 
-/** The game that this tab has on its board, or else the one that was open last. */
+/** The game on this tab's board, or else the one that was open last. */
 function Continue({ page: { state, dispatch } }: { page: Page }): JSX.Element | null {
   const { doc, at } = state;
   const view = viewAt(state, at);

@@ -1,4 +1,4 @@
-// The few signs on buttons, drawn as lines on a field of 24 by 24.
+// The icons of buttons, drawn as lines on a field of 24 by 24.
 
 import type { JSX } from "preact";
 

@@ -1,4 +1,4 @@
-// The king on other squares: a switch, how far the work is, and the squares by what the position would be worth.
+// The king on other squares: a switch, the progress, and the squares by the value of the position.
 
 import type { JSX } from "preact";
 import { canShowSquares, kindOf, kingOf, type Kind, lengthOf, showsSquares, squaresOf } from "../king-squares";
@@ -43,7 +43,7 @@ export function KingSquares({ page: { state, dispatch } }: { page: Page }): JSX.
   );
 }
 
-/** What the position is worth as it stands. */
+/** The value of the position itself. */
 function summary({ squares }: FoundSquares, king: string | null, side: string): string {
   const here = squares.find(({ square }) => square === king);
   if (!here?.outcome) return "Complete.";
@@ -70,7 +70,7 @@ function Groups({ found: { squares } }: { found: FoundSquares }): JSX.Element {
   );
 }
 
-/** A square, and in how many moves it is over. */
+/** A square, and the number of moves to the end. */
 function name(one: KingSquare): string {
   const length = lengthOf(one);
   return length === null ? one.square : `${one.square} (${length})`;

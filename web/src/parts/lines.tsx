@@ -1,4 +1,4 @@
-// The best lines of the analysis. A move that is pointed at, or reached by keys, shows its position on a small board.
+// The best lines of the analysis. Pointing at a move, or reaching it by keys, shows its position on a small board.
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -14,7 +14,7 @@ interface Shown {
   told: readonly Line[];
 }
 
-/** So many moves of a line stand there until it is opened. */
+/** How many moves of a line are shown until it is expanded. */
 const SHORT = 10;
 
 export function Lines({ page, view, told }: Shown): JSX.Element {

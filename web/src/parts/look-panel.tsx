@@ -1,5 +1,5 @@
-// A look at the position, without search: gamelets with their tables, dead files, passed pawns, and what the
-// evaluation is made of.
+// A look at the position without a search: gamelets with their tables, dead files, passed pawns, and the terms of the
+// evaluation.
 
 import { Fragment, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -81,7 +81,7 @@ function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
   );
 }
 
-/** Tells which square of the board is pointed at, or reached by keys; gives what ends that. */
+/** Reports which square of the board is pointed at, or reached by keys; returns a function to stop that. */
 function onSquares(tell: (square: string) => void): () => void {
   const listen = ({ target }: Event): void => {
     const square = target instanceof Element ? target.closest<HTMLElement>("[data-square]")?.dataset["square"] : null;

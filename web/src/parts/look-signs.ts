@@ -1,4 +1,4 @@
-// What a look at the position puts on the board: gamelets in their colours, dead files, passed pawns.
+// The marks of a look at the position on the board: gamelets in their colours, dead files, passed pawns.
 
 import type { Look, Side } from "../protocol";
 import { keyOf, type State, viewAt } from "../state";
@@ -10,7 +10,7 @@ export interface LookSign {
   word: string;
 }
 
-/** How many colours there are for gamelets. */
+/** The number of colours for gamelets. */
 export const COLOURS = 8;
 
 export function lookAt(state: State): Look | null {
@@ -26,7 +26,7 @@ export function lookSigns(state: State): LookSign[] {
   const passers = sides(look.passers).flatMap(([, squares]) =>
     squares.map((square) => ({ square, name: "passer", word: "passed pawn" })),
   );
-  // A file is dead for one side: its own men there are marked.
+  // A file is dead for one side: its own pawns there are marked.
   const dead = sides(look.dead).flatMap(([side, files]) =>
     view.rows.flatMap((_, rank) =>
       [...Array(view.files).keys()]

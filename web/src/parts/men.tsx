@@ -1,6 +1,6 @@
-// The men, drawn for this page: plain outlines on a field of 48 by 48, readable at 24 pixels. `body` is filled
-// with the side's colour, `detail` is drawn on it as lines, `dot` is filled with the colour of the lines. A
-// letter that has no drawing is shown as itself on a disc, so any game can be shown.
+// The pieces, drawn for this page: plain outlines on a field of 48 by 48, readable at 24 pixels. `body` is filled
+// with the side's colour, `detail` is drawn on it as lines, `dot` is filled with the colour of the lines. A letter
+// without a drawing is shown as itself on a disc, so any game can be shown.
 
 import type { JSX } from "preact";
 import { sideOf } from "../squares";
@@ -86,17 +86,17 @@ const DRAWINGS: Record<string, Drawing> = {
   },
 };
 
-/** How a man is drawn; one without a name is shown by its letter. */
+/** The drawing of a piece; one without a name is shown by its letter. */
 export function drawingOf(letter: string): Drawing {
   return DRAWINGS[letter.toUpperCase()] ?? { name: "", body: disc(24, 24, 17) };
 }
 
-/** What a man is called alone: `pawn`. */
+/** The name of a piece without its colour: `pawn`. */
 export function pieceName(letter: string): string {
   return DRAWINGS[letter.toUpperCase()]?.name ?? letter.toUpperCase();
 }
 
-/** What a man is called, for those who hear the board. */
+/** The name of a piece for screen readers. */
 export function manName(letter: string): string {
   return `${sideOf(letter)} ${pieceName(letter)}`;
 }
@@ -109,7 +109,7 @@ export function Man({ letter }: { letter: string }): JSX.Element {
   );
 }
 
-/** A man on one of the squares of a drawing, whose sides are 1. */
+/** A piece on one of the squares of a drawing, whose sides are 1. */
 export function SmallMan({ letter, x, y }: { letter: string; x: number; y: number }): JSX.Element {
   return (
     <svg class={`small-man ${sideOf(letter)}`} x={x} y={y} width="1" height="1" viewBox="-1 -1 50 50">

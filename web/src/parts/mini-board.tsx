@@ -1,4 +1,4 @@
-// A small picture of a position: nothing in it can be moved.
+// A small picture of a position, without interaction.
 
 import type { JSX } from "preact";
 import { SmallMan } from "./men";

@@ -1,5 +1,4 @@
-// Moves by hand: as they are written (`e4`, `bxc6`) or in coordinates (`e3e4`). The server reads them, as it reads
-// moves everywhere.
+// Typed moves, in notation (`e4`, `bxc6`) or in coordinates (`e3e4`). The server reads them, as all moves.
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";

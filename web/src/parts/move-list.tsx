@@ -1,5 +1,5 @@
 // The moves of the game: the main line in two columns, White's and Black's, with scores aligned; variations and
-// comments between its rows, as they are written in books. The move on the board can be commented and judged.
+// comments between its rows, as in books. The move on the board can be commented and annotated.
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -9,7 +9,7 @@ import { isPlaying, viewAt } from "../state";
 import { isMain, signOf, MOVE_SIGNS, nodeAt, ROOT } from "../tree";
 import type { Page } from "./page";
 
-/** `fixed` where moves can be walked through, but not be annotated. */
+/** `fixed` if moves can be visited, but not annotated. */
 export function MoveList({ page, fixed = false }: { page: Page; fixed?: boolean }): JSX.Element {
   const { state } = page;
   const { doc, at } = state;
@@ -30,7 +30,7 @@ export function MoveList({ page, fixed = false }: { page: Page; fixed?: boolean 
   );
 }
 
-/** Brings the move on the board into view within the list, without moving the page. */
+/** Scrolls the list to the move on the board, without moving the page. */
 function scrollTo(list: HTMLElement | null, at: number): void {
   if (list && at === ROOT) list.scrollTop = 0;
   const here = list?.querySelector("[aria-current]")?.getBoundingClientRect();
@@ -40,7 +40,7 @@ function scrollTo(list: HTMLElement | null, at: number): void {
   if (here.top < box.top + here.height || here.bottom > box.bottom - here.height) list.scrollTop += middle;
 }
 
-/** The main line, two moves a row. What stands between two moves breaks the row. */
+/** The main line, two moves a row. Anything between two moves breaks the row. */
 function MainLine({ page, ply }: { page: Page; ply: number }): JSX.Element {
   const { tree } = page.state.doc;
   const parts: JSX.Element[] = [];
@@ -99,7 +99,7 @@ function Branch({ page, from, ply, first }: BranchShown): JSX.Element {
       parts.push(<Comment key={`comment${next}`} text={node.comment} />);
       number = true;
     }
-    // A variation shows no variations to its own first move: they belong to the line it leaves.
+    // A variation shows no variations to its own first move: they belong to the line it branches from.
     const others = at === from ? [] : nodeAt(tree, at).children.slice(1);
     for (const other of others) {
       parts.push(
@@ -150,7 +150,7 @@ function Move({ page, id, ply, number }: { page: Page; id: number; ply: number; 
   );
 }
 
-/** What can be done with the move on the board. */
+/** The actions for the move on the board. */
 function Annotate({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   const { at, doc } = state;
   const node = nodeAt(doc.tree, at);

@@ -1,4 +1,4 @@
-// What every part of the page is given: the state it shows, and how it says what the user did.
+// The properties of every part of the page: the state it shows, and the function that dispatches events.
 
 import type { Errands } from "../errands";
 import type { Event } from "../events";

@@ -1,4 +1,4 @@
-// What one must know before a game of unusual pieces: how each of them moves, and the starts by their pictures.
+// The rules for a game with unusual pieces: how each of them moves, and the starts as pictures.
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -11,11 +11,11 @@ import type { Page } from "./page";
 interface Shown {
   page: Page;
   variant: Variant;
-  /** A start has been chosen. */
+  /** A start was chosen. */
   onChoose: (choices: Choices) => void;
 }
 
-/** More starts than this are chosen by their number. */
+/** If there are more starts than this, they are chosen by number. */
 const MOST_PICTURES = 24;
 
 export function Pieces({ page, variant, onChoose }: Shown): JSX.Element {
@@ -73,7 +73,7 @@ function Starts({ page: { errands }, variant, choice, onChoose }: Shown & { choi
   );
 }
 
-/** White's squares on which not all starts have the same piece, the front rank first. */
+/** White's squares on which the starts differ, the front rank first. */
 function squaresThatDiffer(pictures: readonly (readonly string[])[]): string[] {
   const [first] = pictures;
   if (!first) return [];
@@ -86,7 +86,7 @@ function squaresThatDiffer(pictures: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** What tells a start from the others: who stands in front of whom. */
+/** What distinguishes a start: the pieces on these squares. */
 function nameOf(rows: readonly string[], varying: readonly string[]): string {
   const ranks = [...new Set(varying.map((square) => square.slice(1)))];
   const names = ranks.map((rank) =>
@@ -101,7 +101,7 @@ function nameOf(rows: readonly string[], varying: readonly string[]): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The ranks of a start on which White's pieces stand: enough to see it by. */
+/** The ranks of a start with White's pieces, which are enough to recognise it. */
 function campOf(rows: readonly string[]): readonly string[] {
   const first = rows.findIndex((row) => /[A-Z]/.test(row));
   return rows.slice(first);

@@ -1,4 +1,4 @@
-// Playing against the engine: the form that sets a game up, and what one can do while it goes on.
+// Playing against the engine: the form that sets up a game, and the actions during it.
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -17,7 +17,7 @@ export function PlayPanel({ page }: { page: Page }): JSX.Element {
 
 function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | null {
   const { play } = state;
-  // A slip of the finger is no resignation.
+  // An accidental tap must not resign.
   const [sure, setSure] = useState(false);
   useLayoutEffect(() => setSure(false), [play?.node]);
   if (!play) return null;
@@ -70,7 +70,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const previewed = useRef<Choices | null>(null);
   useLayoutEffect(() => {
     setOnwards(doc.fen !== null);
-    // What this form has put on the board it shows already, or the user has typed on.
+    // The board already shows what this form has set, or the user has continued to type.
     if (doc.choices === previewed.current) return;
     setVariant(doc.variant);
     setChoices(doc.choices);
@@ -84,13 +84,13 @@ function NewGame({ page }: { page: Page }): JSX.Element {
     const byKeys = document.activeElement?.matches(":focus-visible");
     try {
       await errands.start(start, terms);
-      // The form is gone; whoever plays by keys goes on at the board.
+      // The form disappears; keyboard users continue at the board.
       if (byKeys) document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
     } catch (error) {
       setFault(refusalOf(error).message);
     }
   };
-  // Where nothing has been played the board shows what is chosen.
+  // Before the first move the board shows the chosen start.
   const preview = async (next: string, chosen: Choices): Promise<void> => {
     if (doc.fen !== null || doc.tree.length > 1) return;
     previewed.current = chosen;
@@ -100,7 +100,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
       setFault(refusalOf(error).message);
     }
   };
-  // Whose side has a choice of the start makes it first.
+  // The side with a choice of the start makes it first.
   const rematch = (terms: Terms): void => {
     const known = doc.fen === null ? hello.variants.find(({ name }) => name === doc.variant) : undefined;
     const [own] = known?.choices.filter((choice) => choice.chosen_by === terms.you) ?? [];
@@ -188,7 +188,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   );
 }
 
-/** What can be chosen, and what each begins with. */
+/** The choices, with their defaults. */
 const PACES: readonly { name: string; pace: Pace }[] = [
   { name: "no clock", pace: { kind: "free" } },
   { name: "clock", pace: { kind: "clock", minutes: 5, increment: 3 } },

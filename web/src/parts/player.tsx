@@ -1,4 +1,4 @@
-// The strip above or below the board: who plays this side, and the clock.
+// The strip above or below the board: the player of this side, and the clock.
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";

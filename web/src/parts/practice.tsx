@@ -1,4 +1,4 @@
-// Practice: an exercise on the board, what has become of it, and beside it the choice of the next.
+// Practice: an exercise on the board, its result, and beside it the choice of the next.
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
@@ -19,13 +19,13 @@ import type { Page } from "./page";
 import { Spoken } from "./status";
 import { Walk } from "./walk";
 
-/** How long the opponent takes for a move of the line. */
+/** The opponent's time for a move of the line. */
 const PAUSE = 400;
 
 export function PracticeScreen({ page, practice }: { page: Page; practice: Practice }): JSX.Element {
   const { state, dispatch } = page;
   const solver = solverOf(state);
-  // The board is the solver's; whoever flips it looks from the other side.
+  // The board is seen from the solver's side; flipping it shows the other.
   const inner: Page = { ...page, state: onBoard({ ...state, flipped: (solver === "black") !== state.flipped }) };
   const view = viewAt(inner.state, practice.at);
   const replies = practice.phase === "reply" && view !== null;
@@ -69,7 +69,7 @@ export function PracticeScreen({ page, practice }: { page: Page; practice: Pract
   );
 }
 
-/** What is to be done, or what has come of it, and what one can do now. */
+/** The task, or the result, and the available actions. */
 function Verdict({ page, practice }: { page: Page; practice: Practice }): JSX.Element {
   const { state, dispatch, errands } = page;
   const { phase, exercise } = practice;
@@ -148,7 +148,7 @@ function told({ state }: Page, practice: Practice): [string, string] {
   }
 }
 
-/** Which exercises are wanted, and how well they went. */
+/** The wanted exercises, and the user's results. */
 function Choice({ page, practice }: { page: Page; practice: Practice }): JSX.Element | null {
   const { state, errands } = page;
   const { source, wish } = practice;

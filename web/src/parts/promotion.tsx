@@ -1,4 +1,4 @@
-// Which man a pawn becomes, asked where one step may be several moves.
+// The choice of a promotion, if one step may be several moves.
 
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";

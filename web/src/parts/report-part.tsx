@@ -1,5 +1,5 @@
-// The whole game: the score as a graph that one can click, from the comments of its moves, which a match wrote or the
-// analysis started here; how accurate each side was; and the mistakes, with what was better.
+// The whole game: the score as a clickable graph, from the comments of its moves, which a match wrote or the analysis
+// started here; the accuracy of each side; and the mistakes, with better moves.
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -81,7 +81,7 @@ function Graph({ page }: { page: Page }): JSX.Element {
     const index = Math.round(((event.clientX - box.left) / box.width) * line.length) - 1;
     dispatch({ type: "go", node: line[index] ?? ROOT });
   };
-  // In a variation one is where it left the game.
+  // In a variation, the point is where it branches.
   const here = pathTo(state.doc.tree, state.at).filter((node) => line.includes(node)).length;
   const shown = points.find(({ index }) => index === here);
   return (
@@ -109,7 +109,7 @@ function Graph({ page }: { page: Page }): JSX.Element {
   );
 }
 
-/** Points that follow one another, apart from those behind a gap. */
+/** Consecutive points, without those after a gap. */
 function segments(points: readonly Point[]): Point[][] {
   const found: Point[][] = [];
   for (const point of points) {
@@ -122,7 +122,7 @@ function segments(points: readonly Point[]): Point[][] {
 
 const MISTAKES = [4, 2, 6];
 
-/** How many moves of each side are signed as mistakes, of the main line, and how accurate the side was. */
+/** The number of mistakes of each side in the main line, and its accuracy. */
 function Counts({ page: { state } }: { page: Page }): JSX.Element | null {
   const { review } = state;
   const line = lineFrom(state.doc.tree, ROOT);
@@ -153,7 +153,7 @@ function Counts({ page: { state } }: { page: Page }): JSX.Element | null {
   );
 }
 
-/** The mistakes of a game, each with what was better and why. */
+/** The mistakes of a game, each with a better move and the reason. */
 function Mistakes({ page, review }: { page: Page; review: Report }): JSX.Element {
   const { state } = page;
   const first = viewAt(state, ROOT)?.turn ?? "white";

@@ -1,5 +1,5 @@
-// Setting up a position, which takes the place of all else on the page: men are chosen beside the board and put on
-// its squares, or dragged about; or the FEN is written. The server says at once what would be wrong with it.
+// Setting up a position, which replaces the rest of the page: pieces are selected beside the board and put on its
+// squares, or dragged; or the FEN is typed. The server reports errors at once.
 
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -24,12 +24,12 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
   const fen = state.setup?.fen ?? "";
   const here = viewAt(state, state.at);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone with the rest of the page, and comes back with it.
+  // The focused element has disappeared with the rest of the page, and is focused again afterwards.
   useEffect(() => {
     heading.current?.focus();
     return () => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }, []);
-  // A piece to put, `.` to take off, or the hand, which moves what stands there.
+  // A piece to put, `.` to remove, or the hand, which moves pieces.
   const [hand, setHand] = useState<string>(HAND);
   const [lifted, setLifted] = useState<string | null>(null);
   const [drawn, setDrawn] = useState<readonly string[]>(() => readRows(fen) ?? []);

@@ -1,4 +1,4 @@
-// The choices of a game's start: which game, and whatever that game lets one choose (`hello` tells it all).
+// The choices of a game's start: the game, and its options (from `hello`).
 
 import type { JSX } from "preact";
 import type { Choice, Choices, Hello, Side } from "../protocol";
@@ -8,10 +8,10 @@ interface Shown {
   hello: Hello;
   variant: string;
   choices: Choices;
-  /** Who makes the choices that belong to a side; `null` where all of them are open. */
+  /** The side whose choices are shown; `null` for all of them. */
   you: Side | null;
   onChange: (variant: string, choices: Choices) => void;
-  /** A choice has been made; what comes while one types may be half of it. */
+  /** A choice was made; during typing it may be incomplete. */
   onChosen?: (variant: string, choices: Choices) => void;
 }
 

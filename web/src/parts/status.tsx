@@ -1,4 +1,4 @@
-// What there is to say: whose turn it is, how the game ended, what went wrong; and each move read out.
+// The status line: the side to move, the result, errors; and each move read out.
 
 import type { JSX } from "preact";
 import { sideName } from "../playing";
@@ -19,7 +19,7 @@ export function Status({ page }: { page: Page }): JSX.Element {
   );
 }
 
-/** What went wrong, or what else there is to say. */
+/** Errors and other messages. */
 export function Notice({ page: { state, dispatch } }: { page: Page }): JSX.Element | null {
   if (!state.notice) return null;
   return (
@@ -53,10 +53,10 @@ function ended({ winner, told }: { winner: "white" | "black" | null; told: strin
   return `${cause}. ${winner ? `${sideName(winner)} wins.` : "It is a draw."}`;
 }
 
-/** How many captures are named. */
+/** The most captures that are named. */
 const NAMED = 3;
 
-/** Why other moves cannot be made, where there is nothing but captures. */
+/** The reason why other moves cannot be made, if captures are compulsory. */
 function mustCapture({ state }: Page): string | null {
   const view = viewAt(state, state.at);
   const yours = !isPlaying(state) || (state.at === state.play?.node && view?.turn === state.play.terms.you);
@@ -66,7 +66,7 @@ function mustCapture({ state }: Page): string | null {
   return `${isPlaying(state) ? "You" : sideName(view.turn)} must capture: ${[...names, ...more].join(", ")}`;
 }
 
-/** What a screen reader says when the board has changed, and when there is nothing left to find. */
+/** The text for screen readers when the board has changed, and when there is nothing left to find. */
 export function Spoken({ page }: { page: Page }): JSX.Element {
   return (
     <>

@@ -1,5 +1,5 @@
-// Walking through the game: four buttons, and keys wherever they mean nothing else. Left and right step along the
-// line, up and down go to another variation, Home and End to its ends. Other keys do what is wanted often.
+// Walking through the game: four buttons, and keys wherever they have no other meaning. Left and right step along the
+// line, up and down go to another variation, Home and End to its ends. Other keys are for frequent actions.
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
@@ -12,7 +12,7 @@ import type { Page } from "./page";
 
 type Step = "first" | "back" | "next" | "last" | "up" | "down";
 
-/** Where a step leads. */
+/** The target of a step. */
 export function target({ state: { doc, at } }: Page, step: Step): number {
   switch (step) {
     case "first":
@@ -39,10 +39,11 @@ const KEYS: Record<string, Step> = {
   End: "last",
 };
 
-/** The sign of a move that a key looks for. */
+/** The annotation that a key looks for. */
 const SIGNS: Record<string, number> = { b: 4, m: 2, i: 6 };
 
-/** The next move of the game with a sign, of the side at the bottom of the board; after the last comes the first. */
+/** The next move of the game with an annotation, of the side at the bottom of the board; after the last comes the
+    first. */
 function signed(state: State, sign: number): number | undefined {
   const { doc, at, flipped } = state;
   const line = lineFrom(doc.tree, ROOT);
@@ -53,9 +54,9 @@ function signed(state: State, sign: number): number | undefined {
   return found.find((node) => line.indexOf(node) > here) ?? found[0];
 }
 
-/** Where keys have a meaning of their own. */
+/** Elements where keys have a meaning of their own. */
 const BUSY = "input, textarea, select, dialog, [role=grid], [role=tablist], [contenteditable]";
-/** What the space bar presses. */
+/** Elements that the space bar presses. */
 const PRESSED = "button, a, summary, label";
 
 export function useKeys(page: Page, help: () => void): void {
@@ -73,7 +74,7 @@ export function useKeys(page: Page, help: () => void): void {
   });
 }
 
-/** Does what a key is for; whether it is for anything here. */
+/** Performs the action of a key; returns whether it has one here. */
 function pressed(whole: Page, key: string, element: Element): boolean {
   const page = { ...whole, state: onBoard(whole.state) };
   const { state, dispatch } = page;
@@ -81,7 +82,7 @@ function pressed(whole: Page, key: string, element: Element): boolean {
   const step = KEYS[key];
   if (step) {
     const node = target(page, step);
-    // Up and down scroll the page where there is no other variation.
+    // Up and down scroll the page if there is no other variation.
     if (node === state.at && (step === "up" || step === "down")) return false;
     dispatch({ type: "go", node });
     return true;
@@ -116,7 +117,7 @@ function pressed(whole: Page, key: string, element: Element): boolean {
   }
 }
 
-/** Does what a key is for while one practises. */
+/** Performs the action of a key during practice. */
 function exercised({ state: { practice }, dispatch, errands }: Page, key: string): boolean {
   if (!practice) return false;
   if (key === "n" && isOver(practice)) errands.next();

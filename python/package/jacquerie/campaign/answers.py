@@ -1,7 +1,7 @@
-"""Whether what a worker has sent can be an answer at all.
+"""Checks whether an answer of a worker is possible at all.
 
-A worker with faulty memory, another version or a damaged package may send anything. What cannot be an answer is
-found here, before it is in the store; what could be one and is wrong, only a check finds.
+A worker with faulty memory, another version or a damaged package may send anything. Impossible answers are found
+here, before they reach the store; possible but wrong ones are found only by a check.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from .campaign import is_whole
 from .jobs import LONGEST, Failed, Found, told
 
 MUCH = 1_000_000
-"""A job may search so many positions more than twice its limit: its threads notice late that they have reached it."""
+"""A job may search this many positions beyond twice its limit: its threads notice the limit late."""
 
 DAY = 86400.0
-"""A worker's clock may be so many seconds ahead of the manager's: it stands still while a machine sleeps."""
+"""A worker's clock may be this many seconds ahead of the manager's, which stands still while a machine sleeps."""
 
 
 def flaw(found: object, limit: int, seconds: float) -> str | None:
-    """What is wrong with an answer to a job of so many positions that came after so many seconds; ``None`` if it can
-    be one."""
+    """The error in an answer to a job of ``limit`` positions that came after ``seconds``; ``None`` if the answer is
+    possible."""
     if isinstance(found, Failed):
         return " ".join(str(found.why)[:LONGEST].split())
     if type(found) is not Found:

@@ -1,4 +1,4 @@
-"""A campaign as it stands: the tree that follows from its store."""
+"""The state of a campaign: the tree that follows from its store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TURNED: dict[Value, Value] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
 def is_whole(lemmas: bytes) -> bool:
-    """Whether lemmas can be read. They are a help: without them there is more to do, but nothing is wrong."""
+    """Whether lemmas can be read. They only save work: without them nothing is wrong."""
     try:
         strong_lemmas(lemmas, 1)
     except SolveError:
@@ -42,14 +42,14 @@ class Campaign:
         roots = [self.subject]
         if self.subject.moves:
             roots += [child for _, child in moves_of(self.subject)]
-        # Who wins draws as well, and who cannot draw cannot win: so to ask for both costs nothing, and who is idle
-        # while one is nearly answered works at the other.
+        # A win is also at least a draw, and who cannot draw cannot win. So asking for both costs nothing, and workers
+        # that are idle while one is nearly answered work at the other.
         for root in roots:
             for goal in GOALS:
                 self.tree.want(self._guide.child(root.position, goal), goal, is_even=root is self.subject)
 
     def take(self, question: Question, job: Ended, lemmas: bytes | None) -> None:
-        """A job has come back: kept first, then used."""
+        """Takes a finished job: stores it first, then uses it."""
         self.store.add(job, lemmas)
         if lemmas:
             self.lemmas.append(lemmas)
@@ -62,11 +62,11 @@ class Campaign:
 
     @property
     def is_done(self) -> bool:
-        """Whether everything that is wanted is proved."""
+        """Whether everything requested is proved."""
         return self.tree.is_done
 
     def bounds(self, subject: Subject) -> tuple[Value, Value]:
-        """What is proved of a position of the tree: at least and at most."""
+        """The proved bounds of a position of the tree: at least and at most."""
         wins, draws = (self.tree.question(self._guide.child(subject.position, goal), goal).met for goal in GOALS)
         at_least: Value = "win" if wins else "draw" if draws else "loss"
         at_most: Value = "loss" if draws is False else "draw" if wins is False else "win"
@@ -78,7 +78,7 @@ class Campaign:
         return at_least if at_least == at_most else None
 
     def moves(self) -> Iterator[tuple[str, Value | None]]:
-        """The moves of the root with their values for the side that makes them, as far as they are proved."""
+        """The moves of the root, with their values for the side that makes them if proved."""
         for move, child in moves_of(self.subject):
             value = self.value(child)
             yield move, None if value is None else TURNED[value]

@@ -1,8 +1,8 @@
-"""Proving some of a campaign's answers again, in another way: with a fresh table and another order of moves.
+"""Proves a sample of a campaign's answers again in another way: with a fresh table and another order of moves.
 
-The other order is that of the mirror of the search: each question is asked about its children, one by one, by a
-solver that has heard of no lemma. Equal answers do not prove that all are right, but a fault in passing
-answers and lemmas on, or in a worker's memory, would show.
+The order is that of the mirror image. Each question is asked about its children, one by one, by a solver without
+lemmas. Equal answers do not prove that all are right, but an error in passing on answers and lemmas, or in a
+worker's memory, would show.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .tree import Goal, other
 
 
 def check(campaign: Campaign, sample: int, seed: int, memory: int, output: TextIO) -> int:
-    """Proves so many answers again; 1 if one of them differs, else 0."""
+    """Proves a sample of answers again; returns 1 if one of them differs, else 0."""
     jobs = list(frontier(campaign))
     chosen = random.Random(seed).sample(jobs, min(sample, len(jobs)))
     wrong = 0
@@ -35,7 +35,7 @@ def check(campaign: Campaign, sample: int, seed: int, memory: int, output: TextI
 
 
 def again(campaign: Campaign, fen: str, goal: Goal, memory: int) -> tuple[bool, int]:
-    """The answer to a question, by its children from the least promising on."""
+    """The answer to a question, from its children, the least promising first."""
     solver = Solver(campaign.subject.variant, memory=memory)
     position = campaign.subject.at(fen)
     theirs = other(goal)

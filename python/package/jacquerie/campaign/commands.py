@@ -1,4 +1,4 @@
-"""The command line: run a campaign, say how far it is, pass on what it has proved, check a sample of it."""
+"""The command line: run a campaign, show its progress, exchange its answers, write its proof, check a sample."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .question import CampaignError, Guide, Subject
 from .store import Store, alone, is_begun
 
 LEAST_LEMMA = 4
-"""To prove what took less anew is as fast as to hear of it."""
+"""Smaller proofs are as fast to find again as to receive."""
 
 EXAMPLES = """examples:
   python -m jacquerie.campaign run five.sqlite --files 5
@@ -35,9 +35,9 @@ EXAMPLES = """examples:
 
 
 def number(text: str) -> int:
-    """A whole number, also as ``1e9``.
+    """A positive integer, also as ``1e9``.
 
-    :raises argparse.ArgumentTypeError: if it is none, or not above zero.
+    :raises argparse.ArgumentTypeError: if it is not one.
     """
     try:
         value = float(text)
@@ -50,9 +50,9 @@ def number(text: str) -> int:
 
 
 def between(least: int, most: int) -> Callable[[str], int]:
-    """A whole number in a range.
+    """An integer in a range.
 
-    :raises argparse.ArgumentTypeError: if it is none, or out of the range.
+    :raises argparse.ArgumentTypeError: if it is not an integer, or out of range.
     """
 
     def read(text: str) -> int:
@@ -65,9 +65,9 @@ def between(least: int, most: int) -> Callable[[str], int]:
 
 
 def percent(text: str) -> float:
-    """A part of all.
+    """A percentage.
 
-    :raises argparse.ArgumentTypeError: if it is none.
+    :raises argparse.ArgumentTypeError: if it is not one.
     """
     try:
         value = float(text)
@@ -78,14 +78,14 @@ def percent(text: str) -> float:
     return value
 
 
-# What a solver takes; asked for here, so that no worker is begun in vain.
+# The range of the solver's memory; checked here, before any worker starts.
 mebibytes = between(8, 1 << 24)
 threads_of_one = between(1, 256)
 count = between(1, (1 << 63) - 1)
 
 
 def parser() -> argparse.ArgumentParser:
-    """What it takes."""
+    """The argument parser."""
     whole = argparse.ArgumentParser(
         prog="python -m jacquerie.campaign",
         description="Solve a position on many machines, with a Dask cluster.",
@@ -246,12 +246,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def add_store(command: argparse.ArgumentParser, help: str = "the store of a campaign") -> None:
-    """Every command is about a store."""
+    """Adds the store, which every command needs."""
     command.add_argument("store", type=Path, metavar="STORE", help=help)
 
 
 def add_subject(command: argparse.ArgumentParser) -> None:
-    """A store is begun for a position."""
+    """Adds the position for which a store is created."""
     command.add_argument("--variant", help="the variant [default: peasants]")
     command.add_argument(
         "--files", type=number, metavar="W", help="width of the board at the start, in files [default: 8]"
@@ -261,7 +261,7 @@ def add_subject(command: argparse.ArgumentParser) -> None:
 
 
 def subject_of(arguments: argparse.Namespace, moves: bool) -> Subject | None:
-    """What the command line says of the position; ``None`` if it says nothing."""
+    """The position on the command line; ``None`` if there is none."""
     chosen = {"files": arguments.files, "gaps": arguments.gaps}
     chosen = {key: value for key, value in chosen.items() if value is not None}
     told = [arguments.variant, arguments.fen, chosen or None]
@@ -269,14 +269,14 @@ def subject_of(arguments: argparse.Namespace, moves: bool) -> Subject | None:
         return None
     position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
     subject = Subject.of(position, moves)
-    # Better now than when there is a store of it.
+    # Check now rather than when a store exists.
     Guide(subject)
     return subject
 
 
 def lemmas_from(limit: int, workers: int) -> int:
-    """From how many positions on a proof is passed on, if nothing is said of it. Every job's lemmas go to all other
-    workers, so the traffic grows with the square of their number; the lemmas become fewer as the threshold grows."""
+    """The default threshold of lemmas. Every job's lemmas go to all other workers, so the traffic grows with the
+    square of their number; a higher threshold makes lemmas rarer."""
     return max(LEAST_LEMMA, limit * workers**2 // 2_000_000)
 
 
@@ -287,16 +287,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def run_alone(arguments: argparse.Namespace) -> int:
-    """Solves, with the store to itself."""
-    # Distributed takes its time to come.
+    """Solves, with exclusive access to the store."""
+    # Distributed is slow to import.
     from distributed import Client
 
     from .local import local_cluster
     from .pool import DaskPool
 
-    # A job comes with the lemmas that its worker has not heard yet.
+    # A job carries the lemmas that are new to its worker.
     warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
-    # It has set them as it likes when it came.
+    # Importing Distributed has replaced them.
     logging.getLogger("distributed").setLevel(logging.DEBUG if arguments.verbose else logging.ERROR)
     campaign = Campaign(Store(arguments.store, subject_of(arguments, arguments.moves)))
     report.begun(campaign)
@@ -321,10 +321,10 @@ def run_alone(arguments: argparse.Namespace) -> int:
                     client = stack.enter_context(Client(cluster))
                 except ValueError as error:
                     raise CampaignError(
-                        f"no address of a scheduler: {error}; expected such as tls://host:8786"
+                        f"invalid scheduler address: {error}; expected one such as tls://host:8786"
                     ) from None
                 except (TypeError, RuntimeError) as error:
-                    # Without certificates, or with an address that is not to be encrypted although that is required.
+                    # Without certificates, or with an unencrypted address where encryption is required.
                     raise CampaignError(f"{arguments.scheduler}: {told(error)}") from None
                 if arguments.scheduler is not None:
                     report.connected(client.scheduler.address)
@@ -348,19 +348,19 @@ def run_alone(arguments: argparse.Namespace) -> int:
 
 
 def status(arguments: argparse.Namespace) -> int:
-    """Says how far it is."""
+    """Shows the progress."""
     report.status(Campaign(Store(arguments.store)), sys.stdout)
     return 0
 
 
 def export(arguments: argparse.Namespace) -> int:
-    """Writes what was found."""
+    """Writes the answers."""
     report.export(Campaign(Store(arguments.store)), sys.stdout, everything=arguments.all)
     return 0
 
 
 def read_answers(arguments: argparse.Namespace) -> int:
-    """Takes over what another store has found."""
+    """Adds the answers of another store."""
     from .exchange import take_over
 
     with alone(arguments.store):
@@ -378,14 +378,14 @@ def certificate(arguments: argparse.Namespace) -> int:
 
     campaign = Campaign(Store(arguments.store))
     subject, value = campaign.subject, campaign.value()
-    # Better now than when the work is done.
+    # Check now rather than when the work is done.
     if arguments.file.exists() and arguments.file.stat().st_size > 0:
-        raise CampaignError(f"{arguments.file}: there is something in it; give another file")
+        raise CampaignError(f"{arguments.file} is not empty; give another file")
     try:
         with open(arguments.file, "wb") as file:
             proof = prove(campaign, arguments.memory, report.pieces)
             file.write(proof)
-        # What went through a pipe cannot be read again.
+        # Data from a pipe cannot be read again.
         verified = verify(arguments.file if arguments.file.is_file() else proof, subject.position)
         if verified.value != value:
             raise CertificateError(f"no proof: what was made proves the value {verified.value}, not {value}")
@@ -400,7 +400,7 @@ def certificate(arguments: argparse.Namespace) -> int:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Proves a sample again."""
+    """Proves a sample of answers again."""
     from .check import check as check_sample
 
     campaign = Campaign(Store(arguments.store))
@@ -442,21 +442,21 @@ COMMANDS = {
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Does what the command line says. Ends with 0 if it is done or stopped, 1 if it failed, 2 if used wrongly."""
+    """Runs the command line. The exit code is 0 if done or stopped, 1 for an error, 2 for wrong usage."""
     arguments = parser().parse_args(words)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
     if arguments.verbose:
         logging.getLogger("jacquerie.campaign").setLevel(logging.DEBUG)
     try:
         code = COMMANDS[arguments.command](arguments)
-        # What cannot be written is to be told here, not when Python ends.
+        # A write error must be reported here, not when Python exits.
         sys.stdout.flush()
         sys.exit(code)
     except (PositionError, MoveError) as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:
-        # Whoever reads has seen enough, as 'head' has. Python would try to write the rest at its end.
+        # The reader has closed the pipe, as 'head' does. Python would try to write the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (CampaignError, CertificateError, SolveError, OSError, MemoryError) as error:

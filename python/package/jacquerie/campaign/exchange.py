@@ -1,8 +1,8 @@
-"""Answers as text: a line for each, which ``export`` writes and ``import`` reads.
+"""Answers as text, one per line, which ``export`` writes and ``import`` reads.
 
-``FEN;goal;met;positions``: whether the side to move meets its goal, ``yes`` or ``no``, or ``open`` if that was too hard
-for one job, and how many positions were searched. The text can be kept beside the source, compared and merged; a store
-that is begun from it goes on where the other one ended.
+``FEN;goal;met;positions``: whether the side to move meets its goal (``yes`` or ``no``, or ``open`` if that was too
+hard for one job), and how many positions were searched. The text can be kept in version control, compared and
+merged; a store created from it resumes where the other one ended.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def written(job: Ended) -> str:
 
 
 def take_over(store: Store, file: Path) -> int:
-    """Adds the lines of a file whose questions the store has not answered; says how many.
+    """Adds the lines of a file whose questions the store has not answered; returns their number.
 
     :raises CampaignError: if a line cannot be read; then nothing is added.
     """

@@ -1,8 +1,9 @@
-"""What a worker does: one question, with a limit of positions.
+"""A worker's job: one question, with a limit of positions.
 
-A worker is a process with one solver, whose table it keeps for life: what one job has proved, the next
-need not prove again. What others have proved meanwhile comes with the job. A job that checks an answer uses none of
-that: it has a small table of its own and hears nothing.
+A worker is a process with one solver, which keeps its table: what one job has proved, the next need not prove
+again. A job also brings what others have proved meanwhile. A job that checks an answer uses none of that: it has a
+small table of its own and gets no lemmas.
+
 """
 
 from __future__ import annotations
@@ -16,64 +17,64 @@ from .question import Subject
 from .tree import Goal
 
 CHECK_MEMORY = 16
-"""The table of a check is so many times smaller than the worker's own, beside which it lies."""
+"""The table of a check is this many times smaller than the worker's own, which stays in memory."""
 
 LEAST_MEMORY = 8
-"""What a solver takes at least, in MiB."""
+"""The least memory of a solver, in MiB."""
 
 LONGEST = 200
-"""So many characters of an error are told."""
+"""The most characters of an error message that are sent."""
 
 
 @dataclass(frozen=True)
 class Kit:
-    """What a worker needs for a campaign."""
+    """The parameters of a campaign's workers."""
 
     variant: str
     memory: int
-    """Of its table, in MiB."""
+    """The size of its table, in MiB."""
     threads: int
     lemmas_from: int
-    """How many positions a proof must have taken to be passed on to the others."""
+    """How many positions a proof must take to be passed on to the others."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """A question that is handed out."""
+    """A question with its parameters."""
 
     number: int
     fen: str
     goal: Goal
     limit: int
-    """How many positions may be searched."""
+    """The limit of positions."""
     lemmas: tuple[bytes, ...]
     """What the others have proved since the worker's last job."""
     is_check: bool = False
-    """Whether it checks an answer that there is already."""
+    """Whether it checks an existing answer."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What has come of it."""
+    """The result of a job."""
 
     met: bool | None
-    """The answer; ``None`` if the limit was reached, or it was given up."""
+    """The answer; ``None`` if the limit was reached, or the job was given up."""
     given_up: bool
     positions: int
     seconds: float
     lemmas: bytes
-    """What it has proved, for the others."""
+    """Its proofs, for the others."""
 
 
 @dataclass(frozen=True)
 class Failed:
-    """Why nothing has come of it. It is sent as a text, because not every exception can be sent."""
+    """The error of a job, as text, because not every exception can be sent."""
 
     why: str
 
 
 def told(error: object) -> str:
-    """An error, or whatever stands for one, in a line that is not too long."""
+    """An error, or anything in place of one, in a line of limited length."""
     try:
         text = " ".join(str(error).split())
     except Exception:
@@ -101,7 +102,7 @@ def _solver(kit: Kit) -> Solver:
 
 
 def work(kit: Kit, job: Job, name: str = "") -> Found | Failed:
-    """Does a job. Its name is that of no other job, whichever manager hands it out."""
+    """Does a job. Its name is unique among the jobs of all managers."""
     stop = Stop()
     with _lock:
         _under_way[name] = stop
@@ -120,7 +121,7 @@ def work(kit: Kit, job: Job, name: str = "") -> Found | Failed:
 
 
 def _done(kit: Kit, job: Job, stop: Stop) -> Found:
-    """What comes of a job."""
+    """The result of a job."""
     began = time.monotonic()
     solver = _fresh(kit) if job.is_check else _solver(kit)
     for lemmas in job.lemmas:
@@ -144,7 +145,7 @@ def _fresh(kit: Kit) -> Solver:
 
 
 def give_up(name: str) -> None:
-    """Ends a job on this worker, if it is here."""
+    """Ends a job on this worker, if it is running."""
     with _lock:
         _given_up.add(name)
         stop = _under_way.get(name)

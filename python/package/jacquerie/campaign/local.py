@@ -1,12 +1,12 @@
 """The cluster of a campaign that runs on this machine alone.
 
-Whoever can send messages to Dask's scheduler or to a worker runs code there: they are pickled. So nobody else is let
-in, another user of this machine neither: everything listens on the loopback, and takes and makes connections only
-with a certificate made for this run, whose key never leaves memory but for a moment, as a file that only this user
-can read. There is no dashboard, which asks nobody who they are. What workers put on the disk is in a folder of this
-user's own; Dask's usual one has a name that somebody else may have taken.
+Anyone who can send messages to Dask's scheduler or to a worker can run code there, since messages are pickled. So
+access is closed, even to other users of this machine: everything listens on the loopback interface and requires a
+certificate made for this run. Its key is only for a moment in a file, which only this user can read. There is no
+dashboard, which has no access control. Workers write to a folder of this user; Dask's usual one has a name that
+another user may have taken.
 
-A worker imports this module at its start (``preload``) and hears :func:`dask_setup`.
+A worker imports this module at its start (``preload``) and calls :func:`dask_setup`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ HERE = "127.0.0.1"
 
 
 def dask_setup(_: object) -> None:
-    """What a worker does first: a terminal sends Ctrl-C to it as well, but the manager ends it."""
+    """Ignores Ctrl-C, which a terminal also sends to the workers; the manager ends them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def local_cluster(workers: int, verbose: bool) -> Iterator[Any]:
-    """Workers on this machine, a process each, that listen to nobody else."""
+    """Workers on this machine, one process each, that accept no other connections."""
     import dask.config
     from distributed import LocalCluster
     from distributed.security import Security
@@ -39,7 +39,7 @@ def local_cluster(workers: int, verbose: bool) -> Iterator[Any]:
         security = Security.temporary()
     except ImportError as error:
         raise CampaignError(f"{error}: pip install 'jacquerie[campaign]'") from None
-    # Each node has an HTTP server, and all that it can be told is to offer nothing.
+    # Each node has an HTTP server, which can only be configured to serve nothing.
     closed: dict[str, list[str]] = {f"distributed.{node}.http.routes": [] for node in ("scheduler", "worker")}
     with (
         tempfile.TemporaryDirectory(prefix="jacquerie-", ignore_cleanup_errors=True) as folder,
@@ -47,7 +47,7 @@ def local_cluster(workers: int, verbose: bool) -> Iterator[Any]:
         LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
-            # Dask would end a worker whose table is larger than it likes.
+            # Dask would end a worker whose table exceeds its limit.
             memory_limit=0,
             host=HERE,
             protocol="tls://",

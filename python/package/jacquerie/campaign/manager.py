@@ -1,4 +1,4 @@
-"""The manager: hands jobs out, takes what comes back, until everything is proved or it is told to stop."""
+"""The manager: hands out jobs and takes the results, until everything is proved or it is stopped."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ from .tree import Question
 log = logging.getLogger("jacquerie.campaign")
 
 MOST_TRIES = 3
-"""So often a question is handed out without an answer that can be believed."""
+"""The most attempts to get a credible answer to a question."""
 
 MOST_FAILURES = 5
-"""A worker of whom so many answers one after the other were thrown away gets no more jobs."""
+"""A worker with this many discarded answers in a row gets no more jobs."""
 
 MOST_LOST = 10
-"""So many times as many jobs as there ever were workers may be lost one after the other without one that comes back."""
+"""The most jobs in a row that may be lost, as a multiple of the number of workers."""
 
 CHECK_LIMIT = 10
-"""A check, which begins with nothing, may search so many times as many positions as a job."""
+"""The limit of a check, which begins with an empty table, as a multiple of a job's limit."""
 
 MOST_POSITIONS = (1 << 63) - 1
-"""More a solver cannot count."""
+"""The largest number that a solver can count."""
 
 LATE = 20.0
-"""How many times longer than jobs usually take one may be away before it is handed out again."""
+"""A job that takes this many times as long as usual is handed out again."""
 
 AT_LEAST = 60.0
-"""And how many seconds, at least."""
+"""But not before this many seconds."""
 
 PARTING = 5.0
-"""How many seconds jobs have to come back when it ends."""
+"""How many seconds the jobs have to return at the end."""
 
 KEPT = 100
-"""Lemmas are kept in the store if they took at least one in so many of a job's positions."""
+"""Lemmas are stored if they took at least this part of a job's positions."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a worker has found, which can be an answer."""
+    """A possible answer of a worker."""
 
     found: Found
     worker: str
@@ -59,30 +59,30 @@ class Answer:
 
 @dataclass(eq=False)
 class Task:
-    """A question from when it is handed out until an answer is taken."""
+    """A question, from its first job to its answer."""
 
     question: Question
     avoids: set[str] = field(default_factory=set)
-    """Workers that are not to have it, as long as there are others."""
+    """Workers that should not get it if there are others."""
     tries: int = 0
-    """How often nothing came back that could be believed."""
+    """How many jobs gave no credible answer."""
     doubted: list[Answer] = field(default_factory=list)
-    """Answers that were thrown away because they contradicted each other."""
+    """Answers that were discarded because they contradicted each other."""
     held: Answer | None = None
-    """An answer that is to be checked before it is taken."""
+    """An answer that must be checked before it is used."""
 
     def suits(self, worker: str, there: list[str]) -> bool:
-        """Whether a worker is to have it, with whom else there is."""
+        """Whether a worker should get it, given the other workers."""
         if worker not in self.avoids or there == [worker]:
             return True
-        # Nobody checks himself as long as there are others.
+        # No worker checks itself if there are others.
         is_own = self.held is not None and self.held.worker == worker
         return self.avoids.issuperset(there) and not is_own
 
 
 @dataclass
 class Away:
-    """A job that somebody has."""
+    """A job in progress."""
 
     task: Task
     worker: str
@@ -101,25 +101,25 @@ class Away:
 
 @dataclass
 class Progress:
-    """How far it is."""
+    """The progress of this run."""
 
     proved: int = 0
-    """Questions answered since it began."""
+    """Questions answered."""
     lost: int = 0
     """Jobs lost with their workers."""
     late: int = 0
     refused: int = 0
-    """Answers thrown away because they could be none."""
+    """Answers discarded because they were impossible."""
     checked: int = 0
-    """Answers found once more by a check."""
+    """Answers confirmed by a check."""
     contradicted: int = 0
-    """Answers thrown away because a check found another."""
+    """Answers discarded because a check contradicted them."""
     ended: deque[float] = field(default_factory=lambda: deque(maxlen=200))
     """When the last jobs came back."""
 
 
 def in_a_word(answer: Answer) -> str:
-    """What it says."""
+    """The answer as a word."""
     return "yes" if answer.found.met else "no"
 
 
@@ -127,7 +127,7 @@ class Manager:
     """Runs a campaign on a pool of workers."""
 
     def __init__(self, campaign: Campaign, pool: Pool, kit: Kit, limit: int, check_share: float = 0.0) -> None:
-        """``check_share`` is the part of the answers that are checked, from 0 to 1."""
+        """``check_share`` is the share of answers to check, from 0 to 1."""
         self.campaign = campaign
         self.pool = pool
         self.kit = kit
@@ -138,22 +138,22 @@ class Manager:
         self._number = 0
         self._away: dict[int, Away] = {}
         self._waiting: deque[Task] = deque()
-        """What is to be handed out again: questions without an answer, and answers that are to be checked."""
+        """Tasks to hand out again: questions without an answer, and answers to check."""
         self._seconds: deque[float] = deque(maxlen=50)
         self._failures: Counter[str] = Counter()
         self._left_out: set[str] = set()
         """Workers that get no more jobs."""
         self._failed = ""
-        """What was wrong with the last answer that was thrown away."""
+        """What was wrong with the last discarded answer."""
         self._lost_in_a_row = 0
         self._most_workers = 1
         self._waits_for_workers = False
-        # What a worker has not heard yet: its own lemmas it knows.
+        # The lemmas that each worker has not got yet; it has its own.
         self._unheard: dict[str, list[bytes]] = {}
 
     def run(self, stopped: Callable[[], bool], told: Callable[[Manager], None]) -> bool:
-        """Goes on until everything is proved, or ``stopped`` says so; whether everything is proved. ``told``
-        is called now and then."""
+        """Runs until everything is proved, or ``stopped`` returns true; returns whether everything is proved. Calls
+        ``told`` now and then."""
         while not self.campaign.is_done and not stopped():
             self._hand_out()
             for number, worker, found in self.pool.wait(0.5):
@@ -165,8 +165,8 @@ class Manager:
         return self.campaign.is_done
 
     def _end(self) -> None:
-        """What is still away is given up; it has a moment to come back, and then its cost is known. An answer that
-        was to be checked counts as one that has not come back."""
+        """Gives up the jobs in progress and waits a moment for them, so that their cost is known. An answer that
+        was waiting for a check counts as lost."""
         for number in self._away:
             self._give_up(number)
         end = time.monotonic() + PARTING
@@ -174,7 +174,7 @@ class Manager:
             for number, worker, found in self.pool.wait(0.1):
                 self._take(number, worker, found)
 
-    # What goes out.
+    # Handing out.
 
     def _hand_out(self) -> None:
         busy = {away.worker for away in self._away.values()}
@@ -188,8 +188,8 @@ class Manager:
         good = [worker for worker in workers if worker not in self._left_out]
         if workers and not good and all(away.is_late for away in self._away.values()):
             raise CampaignError(
-                f"too many answers of every worker were thrown away, the last: {self._failed}; "
-                "workers need this package, of this version, and as much memory as --memory says"
+                f"too many answers of every worker were discarded, the last: {self._failed}; "
+                "workers need this version of the package, and the memory of --memory"
             )
         late = {away.worker for away in self._away.values() if away.is_late}
         there = [worker for worker in good if worker not in late]
@@ -200,7 +200,7 @@ class Manager:
                     self._submit(task, worker)
 
     def _next(self, worker: str, there: list[str]) -> Task | None:
-        """What a worker is to do, with whom else there is."""
+        """The next task for a worker, given the other workers."""
         for task in self._waiting:
             if task.suits(worker, there):
                 self._waiting.remove(task)
@@ -212,7 +212,7 @@ class Manager:
         self._number += 1
         question = task.question
         if task.held is None:
-            # Who is new hears all that is kept.
+            # A new worker gets all stored lemmas.
             lemmas = self._unheard.get(worker, self.campaign.lemmas)
             self._unheard[worker] = []
             job = Job(self._number, question.fen, question.goal, self.limit, tuple(lemmas))
@@ -223,7 +223,7 @@ class Manager:
         self.pool.submit(self.kit, job, worker)
         log.debug("%s %d to %s: %s", "check" if job.is_check else "job", self._number, worker, question)
 
-    # What comes back.
+    # Taking results.
 
     def _take(self, number: int, worker: str, found: object) -> None:
         away = self._away.pop(number)
@@ -252,7 +252,7 @@ class Manager:
             self._accept(away.task.question, answer)
 
     def _accept(self, question: Question, answer: Answer) -> None:
-        """An answer is kept, whether it is still wanted or not, and passed on."""
+        """Stores an answer, whether it is still needed or not, and passes its lemmas on."""
         found, worker = answer.found, answer.worker
         self._seconds.append(found.seconds)
         self.progress.ended.append(time.monotonic())
@@ -270,21 +270,21 @@ class Manager:
             worker,
         )
         strong = strong_lemmas(found.lemmas, max(1, self.limit // KEPT))
-        # A sum without any lemma is not kept.
+        # A checksum without lemmas is not stored.
         self.campaign.take(question, ended, strong if len(strong) > 4 else None)
         self.progress.proved += found.met is not None
 
     def _accept_held(self, task: Task) -> None:
-        """An answer that was to be checked is taken."""
+        """Takes an answer that was waiting for a check."""
         held, task.held = task.held, None
         if held is not None:
             self._accept(task.question, held)
 
     def _compare(self, away: Away, again: Answer) -> None:
-        """A check has come back. If it is of another opinion, nobody knows who is wrong."""
+        """Compares a check with the answer. If they differ, no one knows which is wrong."""
         task, held = away.task, away.held
         if away.is_late or again.found.given_up or held is None:
-            # Somebody else checks it, or it is the end.
+            # Another worker checks it, or it is the end.
             return
         if again.found.met is None:
             log.debug("the answer of %s is too much for a check", held.worker)
@@ -309,13 +309,13 @@ class Manager:
                 f"{held.worker} says {in_a_word(held)} and {again.worker} says {in_a_word(again)} of "
                 f"'{task.question.fen}' ({task.question.goal})"
             )
-            log.warning("a check has failed: %s; both answers are thrown away", self._failed)
+            log.warning("a check has failed: %s; both answers are discarded", self._failed)
             task.held = None
             task.doubted += [held, again]
             self._try_again(away)
 
     def _leave_out(self, worker: str, why: str) -> None:
-        """A worker gets no more jobs."""
+        """Gives a worker no more jobs."""
         if worker not in self._left_out:
             self._left_out.add(worker)
             log.warning("%s gets no more jobs: %s", worker, why)
@@ -327,29 +327,29 @@ class Manager:
         self._lost_in_a_row += 1
         if self._lost_in_a_row >= MOST_LOST * self._most_workers:
             raise CampaignError(
-                f"{self._lost_in_a_row} jobs one after the other were lost, the last with {away.worker}: workers need "
-                "this package, of this version, and as much memory as --memory says; what they print says more"
+                f"{self._lost_in_a_row} jobs in a row were lost, the last with {away.worker}; workers need "
+                "this version of the package, and the memory of --memory; see their output"
             )
         log.warning("a job is lost with %s; it is handed out again", away.worker)
         self._try_again(away)
 
     def _refuse(self, number: int, away: Away, wrong: str) -> None:
-        """What has come back can be no answer."""
+        """Discards an impossible answer."""
         worker = away.worker
         self._unheard.pop(worker, None)
         self.progress.refused += 1
         self._failures[worker] += 1
         self._failed = f"{worker}: {wrong}"
-        log.warning("the answer of %s to job %d is thrown away: %s", worker, number, wrong)
+        log.warning("the answer of %s to job %d is discarded: %s", worker, number, wrong)
         if self._failures[worker] >= MOST_FAILURES:
-            self._leave_out(worker, f"that was the case {MOST_FAILURES} times in a row")
+            self._leave_out(worker, f"{MOST_FAILURES} answers in a row were discarded")
         self._try_again(away)
 
     def _try_again(self, away: Away) -> None:
-        """A job has come to nothing: somebody else gets it, but not for ever."""
+        """A job has failed: another worker gets the question, up to a limit."""
         task = away.task
         if away.is_late:
-            # It is handed out again already.
+            # The question is already handed out again.
             return
         if away.is_unwanted:
             self.campaign.tree.back(task.question)
@@ -370,7 +370,7 @@ class Manager:
             )
             self.campaign.tree.open(task.question)
 
-    # What is given up.
+    # Giving up.
 
     def _give_up(self, number: int) -> None:
         away = self._away[number]
@@ -380,7 +380,7 @@ class Manager:
 
     def _give_up_useless(self) -> None:
         useless = set(self.campaign.tree.useless())
-        # An answer that there is already is worth its check.
+        # An existing answer is still worth its check.
         for number, away in self._away.items():
             if away.task.question in useless and not away.is_check:
                 self._give_up(number)
@@ -389,7 +389,7 @@ class Manager:
             self.campaign.tree.back(task.question)
 
     def _hand_out_late(self) -> None:
-        """Whoever does not come back at all may be cut off: its question is asked again."""
+        """Hands out again the questions of workers that may be cut off."""
         if not self._seconds:
             return
         end = time.monotonic() - max(AT_LEAST, LATE * median(self._seconds))
@@ -397,7 +397,7 @@ class Manager:
             if away.since < end and not away.is_late:
                 self.progress.late += 1
                 log.warning("%s does not come back; its question is asked again", away.worker)
-                # Should it come back, it hears what somebody new hears, not all that there was meanwhile.
+                # If it returns, it gets what a new worker gets, not all lemmas from the time between.
                 self._unheard.pop(away.worker, None)
                 if away.is_check:
                     self._try_again(away)

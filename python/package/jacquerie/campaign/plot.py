@@ -1,4 +1,4 @@
-"""The plot of simulated campaigns: how much faster so many workers are, and what the manager has to do."""
+"""The plot of simulated campaigns: the speed-up by the number of workers, and the load of the manager."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from matplotlib.figure import Figure
 
 from .simulation import Played
 
-# The same campaigns give the same file, with text that can be searched.
+# The same campaigns give the same file, with searchable text.
 matplotlib.rcParams.update({"svg.hashsalt": "jacquerie", "svg.fonttype": "none"})
 
 
 def plot(played: Sequence[Played], title: str, path: Path) -> None:
-    """Draws to a file, whose name says in which format."""
+    """Draws to a file, in the format of its name."""
     workers = sorted({one.workers for one in played})
     figure = Figure(figsize=(8, 6), layout="constrained")
     figure.suptitle(title, fontsize="medium")

@@ -1,8 +1,7 @@
-"""Who works: the workers of a Dask cluster, one job each.
+"""The workers: those of a Dask cluster, with one job each.
 
-Workers come, go and die. A job whose worker is gone comes back as lost; one that is away for far longer
-than others take is handed out once more, whoever has it. What comes back from the others may be anything
-(:mod:`.answers`).
+Workers come, go and die. A job whose worker is gone is returned as lost; one that takes far longer than others is
+handed out once more. The results may be anything (:mod:`.answers`).
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from .question import CampaignError
 log = logging.getLogger("jacquerie.campaign")
 
 NEWS = 1.0
-"""How many seconds may pass before a worker that came or went is heard of."""
+"""How many seconds may pass before a change in the workers is noticed."""
 
 MESSENGERS = 4
-"""So many workers can be told at once that a job is not wanted any more, and so many answers fetched."""
+"""How many workers can be told at once to give up a job, and how many answers fetched."""
 
 FETCH = 60.0
-"""How many seconds an answer may take from a worker that says it has one."""
+"""How many seconds a worker may take to send its answer."""
 
 LOST = ("KilledWorker", "CancelledError")
-"""What Dask calls it if a worker is gone."""
+"""Dask's error for a lost worker."""
 
 Heard = tuple[int, str, object]
-"""A job, its worker and what came back: a :class:`.jobs.Found`, unless something is wrong."""
+"""A job, its worker and the result: a :class:`.jobs.Found`, unless something is wrong."""
 
 
 class Lost(Exception):
@@ -41,19 +40,19 @@ class Lost(Exception):
 
 
 class Pool(Protocol):
-    """What the manager needs of a cluster."""
+    """The manager's interface to a cluster."""
 
     def workers(self) -> list[str]:
-        """Who is there."""
+        """The workers."""
 
     def submit(self, kit: Kit, job: Job, worker: str) -> None:
-        """Hands a job to a worker who has none."""
+        """Hands a job to an idle worker."""
 
     def give_up(self, number: int) -> None:
-        """Says that nobody wants a job's answer any more."""
+        """Gives up a job whose answer is not needed any more."""
 
     def wait(self, seconds: float) -> list[Heard]:
-        """The jobs that have come back or are lost (:class:`Lost`); waits at most so long for one."""
+        """The jobs that are done or lost (:class:`Lost`); waits at most this long for one."""
 
 
 class DaskPool:
@@ -63,8 +62,8 @@ class DaskPool:
         self._client = client
         self._ended: queue.Queue[tuple[int, object]] = queue.Queue()
         self._futures: dict[int, tuple[Any, str]] = {}
-        # What Dask knows by one name is one job to it: whoever asks again, also another manager, gets the answer of
-        # the first. So nobody else may have these names.
+        # Dask takes jobs of the same name for the same job: any other client, even another manager, would get the
+        # first one's answer. So the names must be unique.
         self._name = uuid.uuid4().hex
         self._workers: list[str] = []
         self._asked = -NEWS
@@ -74,50 +73,51 @@ class DaskPool:
     def workers(self) -> list[str]:
         """The addresses of the workers that the scheduler knows."""
         if self._client.status not in ("running", "connecting"):
-            raise CampaignError("the scheduler is gone; the same command goes on when there is one")
+            raise CampaignError("the scheduler is gone; the same command resumes when there is one")
         now = time.monotonic()
         if now >= self._asked + NEWS:
-            # Of thousands of workers it is a long message. What ``scheduler_info`` returns may be an answer to somebody
-            # else, without workers: the client asks for such answers by itself from time to time.
+            # With thousands of workers this is a long message. ``scheduler_info`` may return a result for another
+            # caller, without workers: the client itself requests such results from time to time.
             found = self._client.sync(self._client.scheduler.identity, n_workers=-1)
             self._workers = list(found.get("workers", ()))
             self._asked = now
         return self._workers
 
     def submit(self, kit: Kit, job: Job, worker: str) -> None:
-        """Hands a job to a worker who has none."""
+        """Hands a job to an idle worker."""
         name = self._named(job.number)
         future = self._client.submit(work, kit, job, name, key=name, workers=[worker], pure=False)
         self._futures[job.number] = (future, worker)
         future.add_done_callback(lambda future: self._when_done(job.number, future))
 
     def _when_done(self, number: int, future: Any) -> None:
-        # There are no new threads any more when Python ends, and nobody waits.
+        # No thread can start when Python exits, and nobody waits.
         with suppress(RuntimeError):
             self._fetchers.submit(self._fetch, number, future)
 
     def _fetch(self, number: int, future: Any) -> None:
-        """Takes as long as the worker does to send it, and that may be for ever."""
+        """Fetches an answer, which can take forever."""
         self._ended.put((number, _result(future)))
 
     def _named(self, number: int) -> str:
         return f"job-{number}-{self._name}"
 
     def give_up(self, number: int) -> None:
-        """Says that nobody wants a job's answer any more."""
+        """Gives up a job whose answer is not needed any more."""
         _, worker = self._futures[number]
         if worker in self.workers():
             self._messengers.submit(self._tell, number, worker)
 
     def _tell(self, number: int, worker: str) -> None:
-        """Takes as long as the worker does to hear it; one that does not hear it works on to the limit."""
+        """Tells a worker to give a job up, which can take forever; a worker that is not reached works on to the
+        limit."""
         try:
             self._client.run(give_up, self._named(number), workers=[worker], on_error="ignore")
         except Exception as error:
             log.debug("%s was not told to give job %d up: %s", worker, number, error)
 
     def wait(self, seconds: float) -> list[Heard]:
-        """The jobs that have come back or are lost (:class:`Lost`)."""
+        """The jobs that are done or lost (:class:`Lost`)."""
         ended = []
         try:
             ended.append(self._ended.get(timeout=seconds))
@@ -145,7 +145,7 @@ class DaskPool:
 
 
 def _result(future: Any) -> object:
-    """What came of it, whatever that is: to read it may fail, too."""
+    """The result of a job, of any kind; reading it may fail too."""
     try:
         if future.status == "finished":
             return future.result(timeout=FETCH)

@@ -1,7 +1,7 @@
-"""The proof of a campaign, in pieces: its tree, with a proof of each answer on which it rests, made on demand.
+"""The proof of a campaign, in pieces: its tree, with a new proof of each answer on which it rests.
 
-``jacquerie verify`` and :func:`jacquerie.verify` check the whole. Where a campaign is large, so is its
-proof: it has a byte for each position of the strategy, and what two pieces share is in both.
+``jacquerie verify`` and :func:`jacquerie.verify` check it. The proof of a large campaign is large: it has a byte
+for each position of the strategy, and what two pieces share is in both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .tree import Goal, Question, other
 
 
 class Planner:
-    """Says at each position of the walk what the proof does there."""
+    """Decides what the proof does at each position of the walk."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
@@ -30,7 +30,7 @@ class Planner:
             return "piece"
         if not by_prover:
             return "replies"
-        # The tree has the moves of a position of the same value, which may be others here.
+        # The tree holds the moves of another position with the same value; they may differ here.
         for move, child in self._campaign.subject.at(fen).children():
             asked = self._question(child.fen, other(mine))
             if asked is not None and asked.met is False:
@@ -45,7 +45,7 @@ class Planner:
 
 
 def prove(campaign: Campaign, memory: int, told: Callable[[int, int], None]) -> bytes:
-    """The proof of the root's value; ``told`` hears how many pieces there are, and how many are done.
+    """The proof of the root's value; ``told`` is called with the number of pieces, and how many are done.
 
     :raises SolveError: if the root is not solved yet.
     """
@@ -65,7 +65,7 @@ def prove(campaign: Campaign, memory: int, told: Callable[[int, int], None]) -> 
             told(done, count)
             moves = solver.piece(subject.at(fen), "win" if goal == "win" else "draw", by_mover=by_mover)
             if moves is None:
-                raise SolveError(f"no proof of {fen}: what is said of it is not true")
+                raise SolveError(f"no proof of {fen}: the claim is false")
             pieces.append(moves)
             done += 1
         proofs.append((steps, pieces))

@@ -1,4 +1,4 @@
-"""What a campaign is about, and how its positions become questions."""
+"""The subject of a campaign, and how its positions become questions."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ RANK = {"loss": 0, "draw": 1, "win": 2}
 
 
 class CampaignError(Exception):
-    """What is wrong, and what would be right."""
+    """An error, with what would be right."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What is to be solved, and by which rules."""
+    """The position to solve, and its variant."""
 
     variant: str
     fen: str
     moves: bool = False
-    """Whether the value of every move is wanted, too."""
+    """Whether the value of every move is requested too."""
 
     @staticmethod
     def of(position: Position, moves: bool = False) -> Subject:
-        """That of a position."""
+        """The subject for a position."""
         return Subject(position.variant, position.fen, moves)
 
     @staticmethod
     def read(text: str) -> Subject:
-        """From the store.
+        """Reads it from the store.
 
-        :raises TypeError: if it is of other types.
-        :raises ValueError: if it is no JSON, or no position.
+        :raises TypeError: if the types are wrong.
+        :raises ValueError: if it is not JSON, or not a position.
         """
         subject = Subject(**json.loads(text))
         if not (isinstance(subject.variant, str) and isinstance(subject.fen, str) and isinstance(subject.moves, bool)):
             raise TypeError("expected two texts and a truth value")
-        # Older versions kept the variant's name in the case in which it was typed.
+        # Older versions stored the variant's name as typed.
         return Subject.of(subject.position, subject.moves)
 
     def write(self) -> str:
@@ -53,16 +53,16 @@ class Subject:
 
     @property
     def position(self) -> Position:
-        """The position itself."""
+        """The position."""
         return Position(self.fen, variant=self.variant)
 
     def at(self, fen: str) -> Position:
-        """Another position by the same rules."""
+        """Another position of the same variant."""
         return Position(fen, variant=self.variant)
 
 
 def answer(at_least: str, at_most: str, goal: Goal) -> bool | None:
-    """What bounds of a value say about a goal."""
+    """What the bounds of a value say about a goal."""
     need = RANK[goal]
     if RANK[at_least] >= need:
         return True
@@ -70,7 +70,7 @@ def answer(at_least: str, at_most: str, goal: Goal) -> bool | None:
 
 
 class Guide:
-    """Knows of positions what is known without work: values, keys, the order of moves."""
+    """What is known about positions without work: values, keys, the order of moves."""
 
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
@@ -78,8 +78,8 @@ class Guide:
         root = subject.position
         if root.outcome is None and self.known(root) is None and self._solver.value_key(root) is None:
             raise CampaignError(
-                f"'{subject.variant}': in this game positions come back, so that jobs would depend on "
-                "each other; a campaign needs one of the pawn games"
+                f"'{subject.variant}': positions can repeat in this game, so jobs would depend on each "
+                "other; a campaign needs a pawn game"
             )
 
     def known(self, position: Position) -> str | None:
@@ -88,10 +88,10 @@ class Guide:
         return at_least if at_least == at_most else None
 
     def child(self, position: Position, goal: Goal) -> Child:
-        """A position as the tree sees it."""
+        """A position, for the tree."""
         key = self._solver.value_key(position)
         met = answer(*self._solver.known(position), goal)
-        # What is known needs no key; all such positions have one of their own.
+        # Positions of known value need no key; they all have unique ones.
         name = position.fen if key is None else f"{key:020x}"
         return Child(position.fen, name, met)
 
@@ -108,5 +108,5 @@ class Guide:
 
 
 def moves_of(subject: Subject) -> list[tuple[str, Subject]]:
-    """The moves of the root, each with what it leads to."""
+    """The moves of the root, each with the position after it."""
     return [(move, replace(subject, fen=child.fen, moves=False)) for move, child in subject.position.children()]

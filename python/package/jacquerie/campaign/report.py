@@ -1,4 +1,4 @@
-"""What a campaign says to people: how far it is, what it has cost, what is to be expected."""
+"""The output of a campaign: progress, cost and results."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ OFTEN = 0.5
 
 
 def spelled(count: float) -> str:
-    """A number as people read it: ``1 234 567``."""
+    """A number with thousands separators: ``1 234 567``."""
     return f"{count:,.0f}".replace(",", " ")
 
 
 def note(text: str) -> None:
-    """Says something beside the result."""
+    """Prints a message on standard error."""
     print(text, file=sys.stderr)
 
 
 class Watch:
-    """Shows the progress on a terminal, and knows when it is time to end."""
+    """Shows the progress on a terminal, and knows when to stop."""
 
     def __init__(self, seconds: int | None) -> None:
         self._seconds = seconds
@@ -43,22 +43,22 @@ class Watch:
         self._width = 0
 
     def stop(self) -> None:
-        """It is to end."""
+        """Requests the end."""
         self._stopped = True
 
     def is_over(self) -> bool:
-        """Whether it is to end."""
+        """Whether to stop."""
         return self._stopped or (self._end is not None and time.monotonic() >= self._end)
 
     def start(self, link: str | None) -> None:
-        """The time begins; Dask shows what its workers do at ``link``."""
+        """Starts the clock; Dask shows its workers at ``link``."""
         if self._seconds is not None:
             self._end = time.monotonic() + self._seconds
         if link and self._shows:
             note(f"dashboard: {link}")
 
     def show(self, manager: Manager) -> None:
-        """A line of progress, now and then."""
+        """Updates the line of progress, now and then."""
         now = time.monotonic()
         if not self._shows or now - self._last < OFTEN:
             return
@@ -68,13 +68,13 @@ class Watch:
         self._width = len(text)
 
     def clear(self) -> None:
-        """Takes the line away."""
+        """Removes the line."""
         if self._width:
             print("\r" + " " * self._width + "\r", end="", file=sys.stderr, flush=True)
 
 
 def progress(manager: Manager, now: float) -> str:
-    """How far it is, in a line."""
+    """The progress in a line."""
     campaign = manager.campaign
     jobs, positions, _ = campaign.store.cost()
     ended = manager.progress.ended
@@ -89,14 +89,14 @@ def progress(manager: Manager, now: float) -> str:
 
 
 def pieces(done: int, count: int) -> None:
-    """How many pieces of a proof are done."""
+    """Shows how many pieces of a proof are done."""
     if sys.stderr.isatty():
         end = "\n" if done + 1 == count else ""
         print(f"\rpiece {done + 1} of {count}", end=end, file=sys.stderr, flush=True)
 
 
 def bounds(campaign: Campaign) -> str:
-    """What is proved of the root, in words."""
+    """What is proved about the root."""
     at_least, at_most = campaign.bounds(campaign.subject)
     if at_least == at_most:
         return f"value {at_least}"
@@ -106,23 +106,24 @@ def bounds(campaign: Campaign) -> str:
 
 
 def begun(campaign: Campaign) -> None:
-    """What it is about."""
+    """Prints the subject, and what is already done."""
     jobs, positions, _ = campaign.store.cost()
     if jobs:
-        note(f"going on after {spelled(jobs)} jobs, {spelled(positions)} positions")
+        note(f"resuming after {spelled(jobs)} jobs, {spelled(positions)} positions")
 
 
 def connected(address: str) -> None:
-    """Says whether a cluster is open to everybody."""
+    """Warns if a cluster is open to everyone."""
     if not address.startswith("tls://"):
         log.warning(
-            "%s: not encrypted; whoever reaches this scheduler or its workers runs code on them (docs/solving.md)",
+            "%s: not encrypted; anyone who can reach this scheduler or its workers can run code on them "
+            "(docs/solving.md)",
             address,
         )
 
 
 def ended(campaign: Campaign, progress: Progress | None = None) -> None:
-    """What it has come to: the value is the last line."""
+    """Prints the results; the value is the last line."""
     jobs, positions, seconds = campaign.store.cost()
     if campaign.subject.moves:
         for move, value in campaign.moves():
@@ -136,18 +137,18 @@ def ended(campaign: Campaign, progress: Progress | None = None) -> None:
 
 
 def checked(progress: Progress) -> str:
-    """What became of answers that could not be believed or were checked."""
+    """What happened to answers that were discarded or checked."""
     counts = {
         "checked": progress.checked,
-        "thrown away by a check": progress.contradicted,
-        "thrown away as nonsense": progress.refused,
+        "discarded by a check": progress.contradicted,
+        "discarded as impossible": progress.refused,
     }
     told = ", ".join(f"{spelled(count)} {what}" for what, count in counts.items() if count)
     return f"answers: {told}" if told else ""
 
 
 def frontier(campaign: Campaign) -> Iterator[Ended]:
-    """The jobs on whose answers the tree rests: those that answered a question whose children nobody knows."""
+    """The jobs on whose answers the tree rests: the answered questions without children."""
     answers = {name: job for name, job in campaign.store.found().items() if job.met is not None}
     seen: set[Question] = set()
     stack = list(campaign.tree.wanted)
@@ -163,7 +164,7 @@ def frontier(campaign: Campaign) -> Iterator[Ended]:
 
 
 def measured(found: Measured) -> None:
-    """What stores have shown."""
+    """Prints what was measured in stores."""
     note(
         f"{len(found.met)} questions answered yes after they were opened, {len(found.missed)} answered no; "
         f"{spelled(found.pace)} positions a second of a worker"
@@ -171,7 +172,7 @@ def measured(found: Measured) -> None:
 
 
 def played(one: Played, output: TextIO) -> None:
-    """A campaign that was simulated, in a line."""
+    """Prints a simulated campaign in a line."""
     output.write(
         f"{one.workers} workers: {one.seconds / 3600:.2f} h, {one.speedup:.1f} times as fast as one, "
         f"{one.searched:.2f} times its positions in {spelled(one.jobs)} jobs; manager busy {one.managing:.1%}\n"
@@ -180,13 +181,13 @@ def played(one: Played, output: TextIO) -> None:
 
 
 def export(campaign: Campaign, output: TextIO, *, everything: bool) -> None:
-    """The proved frontier, or everything that was found: a line for each."""
+    """Writes the proved frontier, or everything, one per line."""
     jobs = campaign.store.found().values() if everything else frontier(campaign)
     output.writelines(written(job) for job in jobs)
 
 
 def status(campaign: Campaign, output: TextIO) -> None:
-    """How far it is."""
+    """Prints the status."""
     subject = campaign.subject
     jobs = list(campaign.store.jobs())
     positions = sum(job.positions for job in jobs)

@@ -1,15 +1,14 @@
-"""Campaigns on thousands of workers, played with made-up games: how much faster they are, and what the manager has
-to do.
+"""Simulated campaigns on thousands of workers: the speed-up, and the load of the manager.
 
-The manager's tree is the real one. The positions are made up so that they behave as those of campaigns that were
-run (:class:`Measured`): a made-up question has an answer and a cost, drawn from the root down, and what it costs is
-divided among its children as it was in a question of a store, chosen by chance. That large questions divide as
-small ones do is an assumption, for a store has few of the large ones.
+The manager's tree is the real one. The positions are artificial, but behave like those of real campaigns
+(:class:`Measured`). An artificial question has an answer and a cost, drawn from the root down; its cost is divided
+among its children as in a randomly chosen question of a store. The assumption is that large questions divide as
+small ones do, since a store has few large ones.
 
-Time is reckoned, not spent. A job takes as long as a worker needs for its positions. The manager hands out and takes
-back one job after the other; what its tree takes for that is measured meanwhile, what the messages take was
-measured before (:data:`MESSAGES`). Left out is what depends on tables: transpositions, and that workers do some
-things twice because they know of each other's work by lemmas only. Campaigns of a few workers measure that.
+Time is simulated. A job takes as long as a worker needs for its positions. The manager hands out and takes back one
+job after the other. The time of its tree is measured during the simulation, that of the messages was measured
+before (:data:`MESSAGES`). Effects of tables are left out: transpositions, and duplicate work because workers know
+each other's results only through lemmas. Real campaigns with a few workers measure that.
 """
 
 from __future__ import annotations
@@ -25,29 +24,29 @@ from .question import CampaignError
 from .tree import Child, Goal, Question, Tree
 
 ENOUGH = 20
-"""So many questions of each kind stores must show."""
+"""The least number of questions of each kind in the stores."""
 
 MESSAGES = 0.002
-"""How many seconds of the manager and the scheduler a job takes besides the tree: messages and the store."""
+"""The seconds that a job costs manager and scheduler besides the tree: messages and the store."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """How the questions of campaigns divide, and how fast workers are."""
+    """How the questions of campaigns divide, and the speed of workers."""
 
     met: tuple[tuple[float, int, int], ...]
-    """Of questions answered yes: the part of the cost that went into moves that were tried in vain, how many these
-    were, and how many moves there were."""
+    """For questions answered yes: the share of the cost for moves that failed, how many these were, and the number
+    of moves."""
     missed: tuple[tuple[float, ...], ...]
-    """Of those answered no: the part of the cost that each move took."""
+    """For questions answered no: the share of the cost of each move."""
     pace: float
-    """Positions a second of a worker."""
+    """Positions per second of a worker."""
 
     @staticmethod
     def of(campaigns: Iterable[Campaign]) -> Measured:
-        """What campaigns show.
+        """Measures campaigns.
 
-        :raises CampaignError: if that is too little.
+        :raises CampaignError: if they have too few questions.
         """
         met: list[tuple[float, int, int]] = []
         missed: list[tuple[float, ...]] = []
@@ -72,8 +71,8 @@ class Measured:
 
 
 def divided(campaign: Campaign) -> Iterator[tuple[Question, tuple[float, ...]]]:
-    """The questions that were opened and answered, with the part of the cost that each child took. What several
-    share is counted where it was opened first."""
+    """The questions that were expanded and answered, with the share of each child in the cost. A child with several
+    parents counts for the one that was expanded first."""
     spent: dict[Question, float] = {}
     for job in campaign.store.jobs():
         question = campaign.tree.questions.get((job.key, job.goal))
@@ -97,18 +96,18 @@ def divided(campaign: Campaign) -> Iterator[tuple[Question, tuple[float, ...]]]:
 
 @dataclass(frozen=True)
 class Made:
-    """A made-up question."""
+    """An artificial question."""
 
     name: str
     met: bool
     cost: float
     """How many positions one solver would search for the answer."""
     parts: tuple[tuple[bool, float], ...]
-    """Its children: their answers, and which part of the cost they take; of those that nobody would come to, 1."""
+    """Its children: their answers, and their shares of the cost; 1 for those that would never be reached."""
 
 
 class Game:
-    """Made-up questions, by their names: the same seed makes the same ones."""
+    """Artificial questions, by name: the same seed makes the same ones."""
 
     def __init__(self, measured: Measured, cost: float, limit: float, seed: int) -> None:
         self._measured = measured
@@ -130,7 +129,7 @@ class Game:
         return Child(name, name, met if cost < 1 else None)
 
     def expand(self, name: str, goal: Goal) -> list[Child]:
-        """The children of a question. What the job that ran into its limit has done need not be done again."""
+        """The children of a question. The work of the job that reached its limit need not be done again."""
         made = self.questions[name]
         rest = max(1.0, made.cost - self._limit)
         return [self._make(f"{name}.{n}", met, part * rest) for n, (met, part) in enumerate(made.parts)]
@@ -138,22 +137,22 @@ class Game:
 
 @dataclass(frozen=True)
 class Played:
-    """A campaign that was played."""
+    """The result of a simulated campaign."""
 
     workers: int
     seconds: float
-    """How long it would have taken."""
+    """Its duration."""
     jobs: int
     searched: float
     """Positions, as a multiple of those that one solver would search."""
     managing: float
-    """The part of the time in which the manager was busy."""
+    """The share of the time in which the manager was busy."""
     speedup: float
-    """How many times as fast as one solver."""
+    """The speed-up over one solver."""
 
 
 class Simulation:
-    """A campaign for a question that costs one solver so many positions, with jobs of up to ``limit``."""
+    """A campaign for a question that costs one solver ``cost`` positions, with jobs of up to ``limit``."""
 
     def __init__(self, measured: Measured, workers: int, cost: float, limit: float, seed: int = 1) -> None:
         self._pace = measured.pace
@@ -192,7 +191,7 @@ class Simulation:
         )
 
     def _take(self) -> int:
-        """Takes what has come back; how many."""
+        """Takes the finished jobs; returns their number."""
         count = 0
         while self._ends and self._ends[0][0] <= self._now:
             _, number, question = heapq.heappop(self._ends)
@@ -210,7 +209,7 @@ class Simulation:
         return count
 
     def _give_up_useless(self) -> int:
-        """Whoever works at something useless is free at once; how many."""
+        """Gives up useless jobs, whose workers are idle at once; returns their number."""
         useless = self._tree.useless()
         for question in useless:
             _, since = self._away.pop(question)
@@ -219,7 +218,7 @@ class Simulation:
         return len(useless)
 
     def _hand_out(self) -> int:
-        """Everybody who is idle gets something to do, if there is anything; how many."""
+        """Hands out jobs to idle workers while there are any; returns their number."""
         count = 0
         while len(self._away) < self._workers:
             question = self._tree.next()

@@ -1,14 +1,13 @@
-"""The store: everything that a campaign has found, in one SQLite file.
+"""The store: all results of a campaign, in one SQLite file.
 
-It is a list of jobs that have come back, with what they found and cost. The tree follows from it: a question
-with an answer is answered, one whose job ran into its limit is opened. So there is nothing that could
-disagree, and whatever is lost with a manager that was killed is what had not come back.
+It is a list of finished jobs, with their results and costs. The tree follows from it: a question with an answer is
+answered, and one whose job reached its limit is expanded. So the store cannot contradict itself, and a killed
+manager loses only jobs that had not come back.
 
-Each job has a checksum over its values and the campaign's subject, so that a bit that flips on the disk does not
-become an answer. Format 1 had none: such a store gets them when the next job is added.
+Each job has a checksum over its values and the campaign's subject, so that a bit flip on the disk does not become
+an answer. Format 1 had none: such a store gets checksums when the next job is added.
 
-Lemmas that took much work are kept as well, so that workers that join later know them. They end with a sum of
-their own.
+Lemmas that took much work are stored as well, for workers that join later. They have a checksum of their own.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ VALUES = "key, fen, goal, met, given_up, positions, seconds, worker, ended"
 
 @dataclass(frozen=True)
 class Ended:
-    """A job that has come back."""
+    """A finished job."""
 
     key: str
     fen: str
@@ -71,21 +70,21 @@ class Ended:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Sees to it that one manager at a time works at a store, by whatever name: two would do the same work.
+    """Ensures that only one manager works with a store, by any name of the file: two would do the same work.
 
-    :raises CampaignError: if somebody else does, or could by another name of the file.
+    :raises CampaignError: if another one does, or could through another name of the file.
     """
     path = Path(os.path.realpath(path))
     if path.is_file() and path.stat().st_nlink > 1:
-        # SQLite keeps files beside it that are called as it is: two names damage it.
+        # SQLite keeps files next to the store, named after it, so a second name could damage it.
         raise CampaignError(
-            f"{path}: the file has a second name (a hard link); expected a file with one, such as a copy"
+            f"{path}: the file has a second name (a hard link); use a copy of it"
         )
     lock = FileLock(f"{path}.lock", timeout=0)
     try:
         lock.acquire()
     except Timeout:
-        raise CampaignError(f"{path}: somebody else runs this campaign; wait for the end, or stop it") from None
+        raise CampaignError(f"{path}: another process runs this campaign; wait until it ends, or stop it") from None
     try:
         yield
     finally:
@@ -94,30 +93,30 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def is_begun(path: Path) -> bool:
-    """Whether there is anything in a store. A disk that was full when it was begun leaves a file without tables."""
+    """Whether a store has content. A disk that was full at its creation leaves a file without tables."""
     if not path.exists():
         return False
     try:
         with closing(sqlite3.connect(path, timeout=30)) as base:
             return bool(base.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
     except sqlite3.Error:
-        # Whoever opens it is told why.
+        # Opening it gives the reason.
         return True
 
 
 class Store:
-    """A campaign's file."""
+    """The file of a campaign."""
 
     def __init__(self, path: Path, subject: Subject | None = None) -> None:
-        """Opens the store of a campaign, or begins one for a subject.
+        """Opens the store of a campaign, or creates one for a subject.
 
-        :raises CampaignError: if it is none, it is damaged, or about something else.
+        :raises CampaignError: if it is not a store, is damaged, or is about something else.
         """
         self.path = path
         is_new = not is_begun(path)
         if is_new and subject is None:
-            what = "there is nothing in it" if path.exists() else "there is no such file"
-            raise CampaignError(f"{path}: {what}; 'run' begins the store of a campaign")
+            what = "the file is empty" if path.exists() else "no such file"
+            raise CampaignError(f"{path}: {what}; 'run' creates a store")
         with self._told():
             self._base = sqlite3.connect(path, timeout=30)
         try:
@@ -129,11 +128,11 @@ class Store:
                 (damage,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
             if damage != "ok":
                 damage = " ".join(str(damage).split())
-                raise CampaignError(f"{path}: the file is damaged ({damage}); go on from a copy")
+                raise CampaignError(f"{path}: the file is damaged ({damage}); resume from a copy")
             if subject is not None and subject != self.subject:
                 raise CampaignError(
-                    f"{path} is about {self.subject.told}, not about {subject.told}; give another file, or, to go "
-                    "on, nothing but this one"
+                    f"{path} is about {self.subject.told}, not about {subject.told}; give another file, or resume "
+                    "with this file alone"
                 )
             found = self.jobs()
         except BaseException:
@@ -143,19 +142,19 @@ class Store:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """What SQLite has to say is told with the file that it is about."""
+        """Raises SQLite's errors with the name of the file."""
         try:
             yield
         except sqlite3.DatabaseError as error:
             what = " ".join(str(error).split())
-            # What else SQLite has to say of its work, such as that the disk is full, is not about what it found.
+            # Other errors of SQLite, such as a full disk, are not about the content.
             is_foreign = not isinstance(error, sqlite3.OperationalError) or what.startswith("no such ")
             raise CampaignError(
                 f"{self.path}: {what}" + ("; expected the store of a campaign" if is_foreign else "")
             ) from None
 
     def _begin(self, subject: Subject) -> None:
-        # Killed in the middle of a transaction it is as before; what was committed is on the disk.
+        # If killed during a transaction, the store is as before; committed data is on the disk.
         self._base.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; BEGIN;" + SCHEMA)
         text = subject.write()
         told = [("format", FORMAT), ("subject", text), ("checksum", _checksum(text))]
@@ -173,15 +172,15 @@ class Store:
             if self._format == FORMAT and told["checksum"] != _checksum(self._text):
                 raise ValueError
         except (KeyError, TypeError, ValueError, RecursionError):
-            raise CampaignError(f"{self.path}: what it says that it is about is damaged; go on from a copy") from None
+            raise CampaignError(f"{self.path}: the campaign's description is damaged; resume from a copy") from None
         return subject
 
     def close(self) -> None:
-        """Leaves one file behind, without those that SQLite keeps beside it meanwhile."""
+        """Closes the store and removes the files that SQLite keeps next to it."""
         self._base.close()
 
     def add(self, job: Ended, lemmas: bytes | None = None) -> int:
-        """Keeps a job that has come back; its number. When this returns, it is on the disk."""
+        """Stores a finished job; returns its number. When this returns, the job is on the disk."""
         values = (
             job.key,
             job.fen,
@@ -208,7 +207,7 @@ class Store:
         return cursor.lastrowid or 0
 
     def _add_checksums(self) -> None:
-        """Makes a store of format 1 one of this format."""
+        """Converts a store of format 1."""
         self._base.execute("BEGIN")
         self._base.execute("ALTER TABLE job ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
         rows = self._base.execute(f"SELECT id, {VALUES} FROM job").fetchall()
@@ -218,9 +217,9 @@ class Store:
         self._base.executemany("INSERT OR REPLACE INTO campaign VALUES (?, ?)", told)
 
     def jobs(self) -> list[Ended]:
-        """Every job that has come back, in that order.
+        """All finished jobs, in order.
 
-        :raises CampaignError: if one of them is not what was written.
+        :raises CampaignError: if a job does not match its checksum.
         """
         has_sums = self._format != WITHOUT_CHECKSUMS
         checksum = "checksum" if has_sums else "''"
@@ -241,15 +240,14 @@ class Store:
             some = ", ".join(str(number) for number in damaged[:5])
             more = f" and {len(damaged) - 5} more" if len(damaged) > 5 else ""
             raise CampaignError(
-                f"{self.path}: damaged jobs: {some}{more}; go on from a copy, or delete these rows of the table 'job', "
-                "and 'run' asks their questions again"
+                f"{self.path}: damaged jobs: {some}{more}; resume from a copy, or delete these rows of the table "
+                "'job', and 'run' asks their questions again"
             )
         return jobs
 
     def found(self) -> dict[tuple[str, Goal], Ended]:
-        """What came of each question that was worked at, in the order in which they were first asked: the last answer,
-        or, if there never was one, a job for which it was too hard. A job that was asked twice may have been too much
-        for the second."""
+        """The result of each question that had a job, in the order of the first jobs: the last answer, or, if there
+        is none, a job for which it was too hard. (A second job for a question may have failed after an answer.)"""
         found: dict[tuple[str, Goal], Ended] = {}
         for job in self.jobs():
             name = (job.key, job.goal)
@@ -265,23 +263,23 @@ class Store:
         return True
 
     def lemmas(self) -> list[bytes]:
-        """All lemmas that are kept; what is no lemmas stays for :func:`is_whole` to find."""
+        """All stored lemmas, unchecked; see :func:`is_whole`."""
         with self._told():
             rows = self._base.execute("SELECT lemmas FROM lemma ORDER BY id").fetchall()
         return [lemmas if isinstance(lemmas, bytes) else b"" for (lemmas,) in rows]
 
     def cost(self) -> tuple[int, int, float]:
-        """How many jobs have come back, with how many positions and seconds of a worker."""
+        """The number of finished jobs, with their positions and seconds of work."""
         return self._cost
 
 
 def _checksum(*values: Any) -> str:
-    """Of what is kept. That of a job begins with the subject, so that it is of one campaign only."""
+    """The checksum of some values. That of a job includes the subject, so that it is valid in one campaign only."""
     return blake2b(json.dumps(values).encode(), digest_size=8).hexdigest()
 
 
 def _job(values: list[Any]) -> Ended | None:
-    """A job from its row; ``None`` if there are values that it cannot have."""
+    """A job from its row; ``None`` if a value is impossible."""
     key, fen, goal, met, given_up, positions, seconds, worker, ended = values
     if not (isinstance(key, str) and isinstance(fen, str) and isinstance(worker, str)):
         return None

@@ -1,22 +1,20 @@
-"""The tree of a campaign: which questions are open, and which of them to hand out next.
+"""The tree of a campaign: which questions are open, and which to hand out next.
 
-A question is a position and a goal: does the side to move win, or at least draw? It is met if after
-one of the moves the opponent misses his goal, and missed if he meets it after all of them: so a
-question above follows from those below, as in the solver's own search. Positions of the same value
-(transpositions, mirror images, changed colours) are one question; the tree is a graph without
-cycles.
+A question is a position and a goal: does the side to move win, or at least draw? It is met if after one of the
+moves the opponent misses its goal, and missed if the opponent meets it after all of them. So a question follows
+from those below it, as in the solver's own search. Positions of the same value (transpositions, mirror images,
+exchanged colours) are one question; the tree is a graph without cycles.
 
-**Which question next.** The solver goes through the moves in its order and stays with each until it is settled;
-that takes far fewer positions than proof-number search by numbers of leaves, which leaves a question for
-another one again and again. So with one worker the jobs are nothing but that search cut into pieces. Several
-workers want several questions at once: those which that search would come to with the greatest chance. It comes to a
-move if all moves before it turn out to be in vain, so the chance is the product of theirs; and a question is
-missed if all moves are in vain. How likely a question is met is known at a leaf by what became of others
-in the same place among their siblings (:class:`Places`), and above by these products.
+**Which question next.** The solver tries the moves in order and stays with each until it is settled. That takes far
+fewer positions than proof-number search by numbers of leaves, which keeps switching between questions. So with one
+worker the jobs are that search, cut into pieces. Several workers need several questions at once: those which that
+search would most probably reach. It reaches a move if all moves before it fail, so the probability is the product
+of theirs; and a question is missed if all moves fail. The probability that a leaf is met is estimated from others
+at the same place among their siblings (:class:`Places`), and above the leaves by these products.
 
 Job-level search (I. Wu, H. Lin, P. Lin, D. Sun, Y. Chan and B. Chen, *Job-Level Proof-Number Search for Connect6*,
-Computers and Games 2010) reckons as if a job that is away had come back with an answer, so that the next
-walk leads elsewhere. Here it need not: a leaf that is away is of no use to anybody, and the next best is chosen.
+Computers and Games 2010) treats a running job as if it had returned with an answer, so that the next walk leads
+elsewhere. That is not necessary here: a leaf with a running job is of no use, and the next best is chosen.
 """
 
 from __future__ import annotations
@@ -29,17 +27,17 @@ from typing import Literal
 Goal = Literal["win", "draw"]
 
 PLACES = 8
-"""Moves from this one on are all alike."""
+"""From this move on, all places are treated alike."""
 
 
 def other(goal: Goal) -> Goal:
-    """What the opponent must miss, so that a goal is met."""
+    """The goal that the opponent must miss for a goal to be met."""
     return "draw" if goal == "win" else "win"
 
 
 @dataclass(frozen=True)
 class Child:
-    """What is known of a position after a move, before anybody was asked."""
+    """What is known about a position after a move without a job."""
 
     fen: str
     key: str
@@ -48,7 +46,7 @@ class Child:
 
 
 Expand = Callable[[str, Goal], list[Child]]
-"""The children of a position for the opponent's goal, the most promising first."""
+"""Expands a question: the children of a position for the opponent's goal, the most promising first."""
 
 
 @dataclass(eq=False)
@@ -59,69 +57,67 @@ class Question:
     fen: str
     goal: Goal
     is_even: bool
-    """Whether it was first met an even number of moves from a root."""
+    """Whether it first occurred an even number of moves from a root."""
     place: int
-    """And at which place among its siblings."""
+    """Its place among its siblings there."""
     met: bool | None = None
     """The answer."""
     children: list[Question] | None = None
     parents: list[Question] = field(default_factory=list)
     is_away: bool = False
-    """Whether somebody works at it."""
+    """Whether a job for it is running."""
     likely: float = 0.5
-    """How likely it is met, by its children."""
+    """The probability that it is met, from its children."""
     use: float = 1.0
-    """The greatest chance that a leaf below, or itself, is needed, if this question is."""
+    """The highest probability that a leaf below, or the question itself, is needed, given that this question is."""
 
     def __repr__(self) -> str:
         return f"Question({self.fen!r}, {self.goal!r}, met={self.met})"
 
 
 class Places:
-    """How often a child was in vain, by its place among its siblings, where all before it were. Apart for either
-    goal, and for questions an even and an odd number of moves from the root: if the root is missed, all of the
-    latter are met that matter, and one of the former after each."""
+    """How often a child failed, by its place among its siblings, after all before it had failed. Counted separately
+    for each goal, and for questions an even and an odd number of moves from the root: if the root is missed, all
+    relevant questions at odd distance are met, and one at even distance after each."""
 
     def __init__(self) -> None:
-        # As if it had been seen twice: in vain once.
+        # As if it had been seen twice, with one failure.
         self._seen: dict[tuple[Goal, bool, int], tuple[int, int]] = defaultdict(lambda: (1, 2))
 
     def note(self, question: Question, place: int) -> None:
-        """A question is answered."""
+        """Records an answered question."""
         name = (question.goal, question.is_even, min(place, PLACES))
         met, seen = self._seen[name]
         self._seen[name] = (met + bool(question.met), seen + 1)
 
     def likely(self, question: Question) -> float:
-        """How likely one is met."""
+        """The probability that a question is met."""
         met, seen = self._seen[question.goal, question.is_even, min(question.place, PLACES)]
         return met / seen
 
 
 class Tree:
-    """All questions of a campaign, and what is wanted in the end."""
+    """All questions of a campaign, and the requested ones."""
 
     def __init__(
         self,
         expand: Expand,
         known: dict[tuple[str, Goal], bool | None] | None = None,
     ) -> None:
-        """``known`` says what came of the jobs that have ever come back: an answer, or ``None`` if it was too
-        much."""
+        """``known`` has the results of all finished jobs: an answer, or ``None`` if the question was too hard."""
         self._expand = expand
         self._known = {} if known is None else known
         self._places = Places()
         self._has_settled = False
-        """Whether a question has been answered by those below it since somebody asked what is useless."""
+        """Whether an answer has settled a question since the useless ones were last requested."""
         self.questions: dict[tuple[str, Goal], Question] = {}
         self.wanted: list[Question] = []
         self.away: set[Question] = set()
 
-    # What there is.
+    # Questions.
 
     def question(self, child: Child, goal: Goal, *, is_even: bool = True, place: int = 0) -> Question:
-        """The question about a position, which is new if nobody has asked it: then it is said where it stands
-        among its siblings."""
+        """The question about a position. If it is new, the other arguments give its place in the tree."""
         found = self.questions.get((child.key, goal))
         if found is None:
             found = Question(child.key, child.fen, goal, is_even, place)
@@ -137,7 +133,7 @@ class Tree:
         return found
 
     def want(self, child: Child, goal: Goal, *, is_even: bool = True) -> Question:
-        """Asks for an answer; of a position of which another one is an even number of moves before."""
+        """Requests an answer. ``is_even`` tells whether the position is an even number of moves from the root."""
         question = self.question(child, goal, is_even=is_even)
         if question not in self.wanted:
             self.wanted.append(question)
@@ -145,13 +141,13 @@ class Tree:
         return question
 
     def _open_again(self, question: Question) -> None:
-        """Opens a question that was too much for a job before."""
+        """Expands a question that was too hard for a job earlier."""
         known = (question.key, question.goal) in self._known
         if known and question.met is None and question.children is None:
             self.open(question)
 
     def _implied(self, question: Question) -> bool | None:
-        """What the answer for the other goal says: who wins also draws, who cannot draw cannot win."""
+        """What the answer for the other goal implies: a win is at least a draw, and who cannot draw cannot win."""
         name = (question.key, other(question.goal))
         twin = self.questions.get(name)
         met = self._known.get(name) if twin is None else twin.met
@@ -175,13 +171,13 @@ class Tree:
 
     @property
     def is_done(self) -> bool:
-        """Whether everything that is wanted is answered."""
+        """Whether everything requested is answered."""
         return all(question.met is not None for question in self.wanted)
 
-    # What comes back.
+    # Results.
 
     def answer(self, question: Question, met: bool) -> list[Question]:
-        """A question is answered; every question that is answered by that, itself the first."""
+        """Answers a question; returns all questions that this answers, itself first."""
         self.back(question)
         self._known[question.key, question.goal] = met
         answered: list[Question] = []
@@ -211,8 +207,7 @@ class Tree:
         return answered
 
     def open(self, question: Question) -> list[Question]:
-        """A question that was too hard for one job is taken apart; every question that is answered by
-        that, without any work."""
+        """Expands a question that was too hard for one job; returns all questions that this answers without work."""
         self.back(question)
         self._known.setdefault((question.key, question.goal), None)
         if question.children is not None or question.met is not None:
@@ -236,20 +231,20 @@ class Tree:
         return []
 
     def _learn(self, parent: Question, child: Question) -> None:
-        """A child is answered: it is an example if all before it were in vain."""
+        """Learns from an answered child, if all before it had failed."""
         assert parent.children is not None and child.met is not None
         place = parent.children.index(child)
         if all(before.met for before in parent.children[:place]):
             self._places.note(child, place)
 
     def _likely(self, question: Question) -> float:
-        """How likely a question is met."""
+        """The probability that a question is met."""
         if question.children is None:
             return self._places.likely(question)
         return question.likely
 
     def back(self, question: Question) -> None:
-        """Nobody works at a question any more."""
+        """The job for a question has ended."""
         if not question.is_away:
             return
         question.is_away = False
@@ -259,7 +254,7 @@ class Tree:
             self._update(question.parents)
 
     def _update(self, questions: Iterable[Question]) -> None:
-        """Reckons chances and uses anew, from there up to the root."""
+        """Updates probabilities and uses, from here up to the root."""
         stack = list(questions)
         while stack:
             one = stack.pop()
@@ -271,7 +266,7 @@ class Tree:
                 stack.extend(one.parents)
 
     def _weigh(self, children: list[Question]) -> tuple[Question, float, float]:
-        """The child below which the most useful leaf is, its use, and how likely all are in vain."""
+        """The child with the most useful leaf below it, that use, and the probability that all fail."""
         best, use, vain = children[0], 0.0, 1.0
         for child in children:
             if child.met is None:
@@ -280,11 +275,11 @@ class Tree:
                 vain *= self._likely(child)
         return best, use, vain
 
-    # What goes out.
+    # Handing out.
 
     def next(self) -> Question | None:
-        """The question that is to be worked at next; ``None`` if nothing useful is left to do before somebody
-        comes back. It counts as away from now on."""
+        """The question to work at next; ``None`` if nothing useful is left until a job returns. The question counts
+        as running from now on."""
         question = max(self.wanted, key=lambda root: root.use)
         if question.use == 0:
             return None
@@ -297,8 +292,7 @@ class Tree:
         return question
 
     def useless(self) -> list[Question]:
-        """The questions that somebody works at though their answers do not matter any more, since this was last
-        asked."""
+        """The questions with a running job whose answers do not matter any more, since the last call."""
         if not self._has_settled:
             return []
         self._has_settled = False

@@ -104,7 +104,7 @@ fn a_variation_that_cannot_be_read_costs_itself() {
         ),
         ("(1. b4 a5) 1. b4 a5 *", "", "without a move before it"),
         ("1. b4 ) a5 *", "", "no variation has begun"),
-        (&nested, "", "more than 24 variations"),
+        (&nested, "", "variations nested more than 24 deep"),
     ] {
         let game = tree(text);
         assert_eq!(game.moves[0].san(), "b4", "{text}");
@@ -215,10 +215,7 @@ fn odd_tags_cost_themselves() {
         ("[Wh ite \"x\"] 1. b4 *", "Wh: expected its value in quotes"),
         ("[\"x\"] 1. b4 *", "tag name ''"),
         ("[\u{1b} \"\"] 1. b4 *", "the tag name '\\u{1b}'"),
-        (
-            "[White \"x\"][White \"y\"] 1. b4 *",
-            "White for the second time",
-        ),
+        ("[White \"x\"][White \"y\"] 1. b4 *", "White occurs twice"),
         ("[White \"x\"\n\n1. b4 *\n", ""),
         (
             "[White\n\n1. b4 {[x]} *\n",

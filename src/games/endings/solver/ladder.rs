@@ -269,7 +269,7 @@ impl Ladder {
                     return Err("stopped while the structures were counted".into());
                 }
                 Err(NoPlan::TooMany) => format!(
-                    "more than {} structures can come of it, too many for --memory {}",
+                    "more than {} structures can arise, too many for --memory {}",
                     HumanCount(most as u64),
                     self.given
                 ),
@@ -297,7 +297,7 @@ impl Ladder {
                             continue;
                         }
                         Err(room) => format!(
-                            "{count} structures can come of it, whose tables take some {} MiB: give --memory {}",
+                            "{count} structures can arise, whose tables take about {} MiB; use --memory {}",
                             room.mebibytes,
                             self.with_search(room.mebibytes)
                         ),

@@ -184,9 +184,10 @@ impl EndingSolver {
     /// Prints a note, once, on why a value is unknown.
     fn note_what_would_help(&self, position: &Position) {
         let why = match Structure::of(position) {
-            None => {
-                Some("there are more than two pieces besides the kings; the tables know two".into())
-            }
+            None => Some(
+                "there are more than two pieces besides the kings; the tables have at most two"
+                    .into(),
+            ),
             Some(_) => self.ladder.refusal(),
         };
         if let Some(why) = why

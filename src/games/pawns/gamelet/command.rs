@@ -130,7 +130,7 @@ fn build(gamelets: Gamelets, table: PathBuf, output: &mut dyn Write) -> Result<(
     progress.finish_and_clear();
     let count = of_file(&table, gamelets.write(&table))?;
     let rest = match stop.is_stopped() {
-        true => "; the same command goes on from here",
+        true => "; the same command resumes from here",
         false => "",
     };
     writeln!(output, "{}: {count} gamelets{rest}", table.display())?;

@@ -85,7 +85,7 @@ impl Gamelets {
         let content = bytes.len().checked_sub(SUM).filter(|end| *end >= HEAD);
         let (content, sum) = bytes.split_at(content.ok_or(FileError::Damaged("too short"))?);
         if crc32fast::hash(content).to_le_bytes() != sum {
-            return Err(FileError::Damaged("its sum is wrong"));
+            return Err(FileError::Damaged("its checksum is wrong"));
         }
         let (numbers, rest) = content[MAGIC.len()..].as_chunks();
         let mut numbers = numbers.iter().map(|bytes| u64::from_le_bytes(*bytes));

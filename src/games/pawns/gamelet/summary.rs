@@ -45,10 +45,10 @@ const MOST_ANSWERS: usize = 1 << 20;
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum TooLarge {
     /// It was not tried.
-    #[error("too large to be looked at ({0} pawns, at most {MOST_PAWNS})")]
+    #[error("too large to examine ({0} pawns, at most {MOST_PAWNS})")]
     Pawns(u32),
     /// It was tried and given up.
-    #[error("too large to be looked at ({0} pawns that can get to too many positions)")]
+    #[error("too large to examine ({0} pawns that can get to too many positions)")]
     Positions(u32),
 }
 
