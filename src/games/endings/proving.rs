@@ -11,7 +11,7 @@ use super::solver::EndingSolver;
 use crate::solve::proof_source::ProofSource;
 
 /// The number of positions valued in tables in the time of one search node.
-const POSITIONS_PER_NODE: u64 = 700;
+const POSITIONS_PER_NODE: u64 = 400;
 
 /// Proves within this many MiB, and counts the nodes that the search could have searched.
 pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {

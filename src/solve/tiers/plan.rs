@@ -67,7 +67,7 @@ impl<T: Tier> Plan<T> {
             if tiers.len() > most.min(u32::MAX as usize) {
                 return Err(NoPlan::TooMany);
             }
-            if next.is_multiple_of(1 << 12) {
+            if next.is_multiple_of(1 << 8) || next == tiers.len() {
                 counted(tiers.len());
                 if gives_up() {
                     return Err(NoPlan::Stopped);

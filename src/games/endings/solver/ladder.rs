@@ -38,6 +38,8 @@ pub struct Ladder {
     earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
     /// The number of positions valued in rungs that were dropped.
     before: AtomicU64,
+    /// The number of structures counted for plans.
+    counted: AtomicU64,
     /// The reason of a failure, if one has happened.
     failed: Mutex<Option<NoSearch>>,
 }
@@ -113,6 +115,7 @@ impl Ladder {
             refused: Mutex::default(),
             earlier: Mutex::default(),
             before: AtomicU64::new(0),
+            counted: AtomicU64::new(0),
             failed: Mutex::default(),
         }
     }
@@ -187,6 +190,12 @@ impl Ladder {
         let rungs = self.rungs.read();
         let now: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
         self.before.load(Ordering::Relaxed) + now
+    }
+
+    /// The number of structures counted to plan tables, which takes time as well.
+    #[must_use]
+    pub fn counted(&self) -> u64 {
+        self.counted.load(Ordering::Relaxed)
     }
 
     /// The progress of the tables as text; `None` before any are begun.
@@ -264,7 +273,11 @@ impl Ladder {
         loop {
             let used: u64 = self.rungs.read().iter().map(|rung| rung.run.bytes()).sum();
             let left = self.mebibytes.saturating_sub(used.div_ceil(1 << 20));
-            let refusal = match Plan::new(&asked, most, gives_up, |_| ()) {
+            let before = self.counted();
+            let count = |found| {
+                self.counted.store(before + found as u64, Ordering::Relaxed);
+            };
+            let refusal = match Plan::new(&asked, most, gives_up, count) {
                 Err(NoPlan::Stopped) => {
                     return Err("stopped while the structures were counted".into());
                 }

@@ -69,6 +69,9 @@ const SEARCH_SHARE: u64 = 8;
 /// value. That takes about a quarter of the tables' time and is often enough.
 const SEARCH_COST: u64 = 16_000;
 
+/// Counting a structure for a plan takes the time in which tables value this many positions.
+const COUNTING_COST: u64 = 1_000;
+
 /// Shorter searches are skipped: the search first needs the tables of four pieces.
 const LEAST_SEARCH: u64 = 1 << 13;
 
@@ -119,7 +122,8 @@ impl EndingSolver {
     /// The work done so far, in positions valued for tables.
     pub fn work(&self) -> u64 {
         let searched = self.begun_search().map_or(0, CyclicSolver::positions);
-        self.ladder.positions() + searched * SEARCH_COST / 4
+        let counted = self.ladder.counted() * COUNTING_COST;
+        self.ladder.positions() + searched * SEARCH_COST / 4 + counted
     }
 
     /// The search, if it has been needed.

@@ -81,6 +81,9 @@ pub fn make<'t>(
     let doors = Door::all(question, known)?;
     let mut making = Making::new(frame);
     for door in &doors {
+        if gives_up() {
+            return Err(Unmade::Stopped);
+        }
         making.leave(door);
     }
     making.begin();
