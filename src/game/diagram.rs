@@ -131,11 +131,29 @@ impl<G: Playable> Diagram<G> {
         let legal = self.legal_moves(game);
         let written: Vec<Written> = legal.iter().map(|one| G::written(self, *one)).collect();
         let shape = Shape::of(text, &G::NOTATION);
-        let found = shape.and_then(|shape| shape.among(&written));
-        found.map(|index| legal[index]).ok_or_else(|| {
-            let names = written.iter().map(Written::coordinates).collect();
-            MoveError::new(text, shape.is_some(), self, names, G::NOTATION.examples)
-        })
+        let meant = shape.map_or_else(Vec::new, |shape| shape.among(&written));
+        match meant[..] {
+            [index] => Ok(legal[index]),
+            [] => {
+                let names = written.iter().map(Written::coordinates).collect();
+                let is_a_move = shape.is_some();
+                Err(MoveError::new(
+                    text,
+                    is_a_move,
+                    self,
+                    names,
+                    G::NOTATION.examples,
+                ))
+            }
+            _ => {
+                let short = |index: &usize| self.unsigned_san(game, legal[*index]);
+                Err(MoveError::ambiguous(
+                    text,
+                    self,
+                    meant.iter().map(short).collect(),
+                ))
+            }
+        }
     }
 }
 

@@ -41,9 +41,29 @@ pub enum MoveError {
         /// The legal moves, or that there are none.
         choice: String,
     },
+    /// It fits several legal moves.
+    #[error("'{}' is ambiguous in {fen}: {}", short(.text), .meant.join(" or "))]
+    Ambiguous {
+        /// What was read.
+        text: String,
+        /// Where it was to be played.
+        fen: String,
+        /// The moves that it fits.
+        meant: Vec<String>,
+    },
 }
 
 impl MoveError {
+    /// For a text that fits several legal moves of a position.
+    #[must_use]
+    pub fn ambiguous(text: &str, position: &impl fmt::Display, meant: Vec<String>) -> Self {
+        Self::Ambiguous {
+            text: text.to_owned(),
+            fen: position.to_string(),
+            meant,
+        }
+    }
+
     /// For a text that is not a legal move of a position; `is_a_move` if it looks like one.
     #[must_use]
     pub fn new(

@@ -295,17 +295,13 @@ impl Shape {
         })
     }
 
-    /// Which of the legal moves it means.
+    /// Which of the legal moves it may mean: one, or several if it is ambiguous.
     #[must_use]
-    pub fn among(self, legal: &[Written]) -> Option<usize> {
-        let mut meant = legal
-            .iter()
-            .enumerate()
-            .filter(|(_, one)| self.may_mean(one));
-        match (meant.next(), meant.next()) {
-            (Some((index, _)), None) => Some(index),
-            _ => None,
-        }
+    pub fn among(self, legal: &[Written]) -> Vec<usize> {
+        let indices = 0..legal.len();
+        indices
+            .filter(|index| self.may_mean(&legal[*index]))
+            .collect()
     }
 
     fn may_mean(self, one: &Written) -> bool {
@@ -402,11 +398,11 @@ mod tests {
             assert_eq!(legal[index].san(&legal), texts[0]);
             for text in texts {
                 let shape = Shape::of(text, &notation).unwrap();
-                assert_eq!(shape.among(&legal), Some(index), "{text}");
+                assert_eq!(shape.among(&legal), [index], "{text}");
             }
         }
         let shape = Shape::of("O-O", &notation).unwrap();
-        assert_eq!(shape.among(&legal[1..]), None);
+        assert!(shape.among(&legal[1..]).is_empty());
     }
 
     #[test]
@@ -430,11 +426,11 @@ mod tests {
             assert_eq!(one.san(&legal), short);
             for text in [short.to_owned(), one.coordinates(), format!("{short}+")] {
                 let shape = Shape::of(&text, &MEN).unwrap();
-                assert_eq!(shape.among(&legal), Some(index), "{text}");
+                assert_eq!(shape.among(&legal), [index], "{text}");
             }
         }
         let shape = Shape::of("Nd2", &MEN).unwrap();
-        assert_eq!(shape.among(&legal), None);
+        assert!(shape.among(&legal).len() > 1);
     }
 
     #[test]
@@ -448,11 +444,11 @@ mod tests {
         assert_eq!(legal[1].coordinates(), "a11b12n");
         for text in ["axb12=N", "axb12N", "ab12n", "a11xb12=n", "a11-b12n"] {
             let shape = Shape::of(text, &MEN).unwrap();
-            assert_eq!(shape.among(&legal), Some(1), "{text}");
+            assert_eq!(shape.among(&legal), [1], "{text}");
         }
-        for text in ["a11b12", "axb12", "b12=N"] {
+        for (text, meant) in [("a11b12", 2), ("axb12", 2), ("b12=N", 0)] {
             let shape = Shape::of(text, &MEN).unwrap();
-            assert_eq!(shape.among(&legal), None, "{text}");
+            assert_eq!(shape.among(&legal).len(), meant, "{text}");
         }
     }
 

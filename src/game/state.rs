@@ -251,15 +251,21 @@ impl<G: Playable> State<G> {
         let without_letter = spelling.without_letter();
         let legal = self.diagram.legal_moves(&self.game);
         let short = |one| self.diagram.unsigned_san(&self.game, one);
-        let mut meant = legal.iter().copied().filter(|one| {
+        let meant = legal.iter().copied().filter(|one| {
             let spelling = match G::written(&self.diagram, *one).is_idle {
                 true => &without_letter,
                 false => &spelling,
             };
             spelling.may_mean(&self.diagram.coordinates(*one), &short(*one))
         });
-        if let (Some(one), None) = (meant.next(), meant.next()) {
-            return Ok(one);
+        let meant: Vec<G::Move> = meant.collect();
+        match meant[..] {
+            [] => {}
+            [one] => return Ok(one),
+            _ => {
+                let meant = meant.into_iter().map(short).collect();
+                return Err(MoveError::ambiguous(plain, &self.diagram, meant));
+            }
         }
         let looks_like_one = |text| !matches!(self.read(text), Err(MoveError::Unreadable { .. }));
         let is_one = looks_like_one(plain) || looks_like_one(spelling.text());

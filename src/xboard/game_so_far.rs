@@ -73,7 +73,7 @@ impl GameSoFar {
         let played = played.map_err(|error| match error {
             // The message need not contain the position.
             MoveError::Illegal { choice, .. } => choice,
-            MoveError::Unreadable { .. } => error.to_string(),
+            MoveError::Unreadable { .. } | MoveError::Ambiguous { .. } => error.to_string(),
         })?;
         self.moves.push(played);
         self.before.push(before);

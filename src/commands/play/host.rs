@@ -332,7 +332,7 @@ impl<W: Write> Host<'_, W> {
                 let word = text.split_whitespace().next().unwrap_or_default();
                 let meant = match problem {
                     MoveError::Unreadable { .. } => did_you_mean(word, request::commands()),
-                    MoveError::Illegal { .. } => String::new(),
+                    MoveError::Illegal { .. } | MoveError::Ambiguous { .. } => String::new(),
                 };
                 writeln!(self.output, "{problem}{meant}; 'help' lists the commands")?;
             }
