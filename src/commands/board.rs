@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use tokio::sync::Notify;
 
 use crate::config::Config;
@@ -67,8 +67,8 @@ fn position(engine: &Engine) -> String {
 
 /// The text of a PGN file, and the URL fragment that opens it under its name.
 fn games(path: &Path) -> Result<(String, String)> {
-    let text =
-        standard::read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = standard::read_text(path)
+        .map_err(|error| anyhow!("cannot read {}: {error}", path.display()))?;
     let letters = text.chars().count();
     ensure!(
         letters <= MOST_TEXT,

@@ -438,7 +438,10 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
     if let Some(fen) = fen.filter(|fen| fen != "startpos") {
         engine
             .set_position(Some(&fen), &[])
-            .map_err(|error| Usage(error.to_string()))?;
+            .map_err(|error| match shared.variant {
+                Some(_) => Usage(error.to_string()),
+                None => Usage(format!("{error}{}", meant_for(&engine, &fen))),
+            })?;
         let width = engine.state().map(|state| state.picture().files());
         let asked = shared
             .chosen("files")
@@ -451,6 +454,21 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
         }
     }
     Ok(engine)
+}
+
+/// A hint at the variants of other games that a wrong FEN fits; may be empty.
+fn meant_for(engine: &Engine, fen: &str) -> String {
+    let variants = engine.config().variants.iter();
+    let fitting = variants.filter(|(_, variant)| variant.read_fen(fen).is_ok());
+    let names: Vec<&str> = fitting.map(|(name, _)| name.as_str()).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(
+            "; it was read as {}, but fits --variant {}",
+            engine.options().variant,
+            names.join(", ")
+        ),
+    }
 }
 
 /// A FEN from the command line, with or without EPD operations after it; `-` means the first line

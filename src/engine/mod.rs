@@ -46,7 +46,7 @@ pub struct Engine {
     config: Config,
     variant: Arc<dyn Variant>,
     /// Whether games begin in the variant's [`Prelude`], because the variant was chosen by its
-    /// name.
+    /// name, or by none.
     begins_before: bool,
     session: Box<dyn GameSession>,
 }
@@ -121,6 +121,12 @@ impl Engine {
         };
         engine.set_up_start()?;
         Ok(engine)
+    }
+
+    /// Games begin in the variant's [`Prelude`] from now on, if it has one: for clients that know only
+    /// chess, until they choose a variant.
+    pub fn begin_in_prelude(&mut self) {
+        self.begins_before = self.variant.listing().prelude.is_some();
     }
 
     /// The configuration, with the current options.

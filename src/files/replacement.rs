@@ -88,6 +88,10 @@ impl Replacement {
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            let message = format!("there is no folder {}", folder.display());
+            return Err(io::Error::new(ErrorKind::NotFound, message));
+        }
         let prefix = prefix(&path);
         remove_leftovers(folder, &prefix);
         let file = new_file(folder, &prefix, old.is_none()).map_err(without_path)?;

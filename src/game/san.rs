@@ -446,9 +446,9 @@ mod tests {
             let shape = Shape::of(text, &MEN).unwrap();
             assert_eq!(shape.among(&legal), [1], "{text}");
         }
-        for (text, meant) in [("a11b12", 2), ("axb12", 2), ("b12=N", 0)] {
+        for text in ["a11b12", "axb12", "b12=N"] {
             let shape = Shape::of(text, &MEN).unwrap();
-            assert_eq!(shape.among(&legal).len(), meant, "{text}");
+            assert!(shape.among(&legal).is_empty(), "{text}");
         }
     }
 

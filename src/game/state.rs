@@ -260,6 +260,7 @@ impl<G: Playable> State<G> {
         });
         let meant: Vec<G::Move> = meant.collect();
         match meant[..] {
+            [] if matches!(read, Err(MoveError::Ambiguous { .. })) => return read,
             [] => {}
             [one] => return Ok(one),
             _ => {

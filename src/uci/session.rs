@@ -45,7 +45,8 @@ quit                                   stops searches, and ends the program when
 /// If the output fails for another reason than being closed, if the options of the
 /// configuration contradict each other, or the input cannot be read.
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
-    let engine = Engine::new(config)?;
+    let mut engine = Engine::new(config)?;
+    engine.begin_in_prelude();
     let uci = Uci::new(engine.config(), output);
     converse(uci, engine, lines::from_input(input)?)
 }
@@ -55,7 +56,8 @@ pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Wr
 /// # Errors
 /// As [`run`].
 pub fn run_commands(config: Config, commands: &[String], output: impl Write) -> Result<()> {
-    let engine = Engine::new(config)?;
+    let mut engine = Engine::new(config)?;
+    engine.begin_in_prelude();
     let uci = Uci::new(engine.config(), output);
     converse(uci, engine, lines::from_arguments(commands))
 }

@@ -125,9 +125,22 @@ fn programs_that_support_only_chess_can_play() {
         told.contains(early) && told.contains("bestmove (none)"),
         "{told}"
     );
-    // The variant's own start position is still there.
-    let told = talk(&["--variant", "endings"], "position startpos\nfen\n");
-    assert_eq!(told, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n");
+    // A first move that kings and pawns have, too, is one of chess.
+    let lines = "position startpos moves e2e4\ngo depth 1\n";
+    for variant in ["endings", "chess"] {
+        let told = talk(&["--variant", variant], lines);
+        assert!(
+            told.contains(early) && told.contains("bestmove (none)"),
+            "{told}"
+        );
+    }
+    // A client that knows the variant gets its own start position.
+    let told = talk(
+        &["--variant", "endings"],
+        "setoption name UCI_Variant value endings\nposition startpos\nfen\n",
+    );
+    let own = "\n4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n";
+    assert!(told.ends_with(own), "{told}");
 }
 
 #[test]

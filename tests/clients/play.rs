@@ -165,6 +165,15 @@ fn invalid_utf_8_ends_without_a_panic() {
     assert_eq!((empty.code, empty.complaint.as_str()), (0, ""));
 }
 
+#[test]
+fn an_ambiguous_move_is_not_called_illegal() {
+    let fen = "8/8/4p3/5N2/8/1N6/4K3/8 w";
+    let arguments = ["play", "--variant", "antichess", "--fen", fen];
+    let told = call_in(&folder(), &arguments, "Nd4\nquit\n").text;
+    let meant = "'Nd4' is ambiguous in 8/8/4p3/5N2/8/1N6/4K3/8 w - - 0 1: Nbd4 or Nfd4";
+    assert!(told.contains(meant), "{told}");
+}
+
 /// Starts a game in which the engine thinks for an hour, and sends a signal meanwhile; returns the
 /// output from then on, and the exit status.
 #[cfg(unix)]

@@ -103,6 +103,12 @@ impl<'a> Starts<'a> {
         }
     }
 
+    /// The variant of games that do not name one, if the user has not named it, either.
+    #[must_use]
+    pub fn assumed(&self) -> Option<&str> {
+        (!self.is_given).then_some(&self.config.options.variant)
+    }
+
     /// The variant whose name differs only in signs and the word chess: `Suicide Chess`.
     fn alike(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
         let meant = plain(name);

@@ -60,6 +60,14 @@ impl GamesOfText {
         let name = path.display();
         let text = standard::read(path).and_then(|bytes| Ok(text::keep(bytes)?));
         let text = text.map_err(|error| anyhow!("cannot read {name}: {error}"))?;
+        // A game that cannot be read may be of another variant.
+        let meant = match starts
+            .assumed()
+            .filter(|_| !text.contains("[Variant ") || text.contains("\"From Position\""))
+        {
+            Some(variant) => format!("; it was read as {variant}, --variant names another game"),
+            None => String::new(),
+        };
         let mut games = Self::new(text, starts);
         let count = games.len();
         if let Some(number) = chosen {
@@ -76,9 +84,9 @@ impl GamesOfText {
         ) {
             (false, ..) => Ok(games),
             (true, None, _) => bail!("{name}: no games found"),
-            (true, Some((_, error)), 1) => bail!("{name}: {error}"),
+            (true, Some((_, error)), 1) => bail!("{name}: {error}{meant}"),
             (true, Some((_, error)), all) => {
-                bail!("{name}: none of its {all} games can be read; {error}")
+                bail!("{name}: none of its {all} games can be read; {error}{meant}")
             }
         }
     }
