@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::problem::Problem;
+use super::read::trees;
 use super::record::{Annotated, Record};
 use super::tree::{Node, Tree};
 use crate::config::Config;
@@ -103,10 +104,18 @@ impl<'a> Starts<'a> {
         }
     }
 
-    /// The variant of games that do not name one, if the user has not named it, either.
+    /// The variants by whose rules all games of a text can be read, if the user has not named the
+    /// variant of games that do not name one.
     #[must_use]
-    pub fn assumed(&self) -> Option<&str> {
-        (!self.is_given).then_some(&self.config.options.variant)
+    pub fn fitting(&self, text: &str) -> Vec<&'a str> {
+        let all = self.config.variants.keys().filter(|_| !self.is_given);
+        let reads = |name: &&'a String| {
+            let mut config = self.config.clone();
+            config.options.variant.clone_from(name);
+            let starts = starts_of(&config).given(true).whole();
+            trees(text, &starts).all(|(_, game)| game.is_ok())
+        };
+        all.filter(reads).map(String::as_str).collect()
     }
 
     /// The variant whose name differs only in signs and the word chess: `Suicide Chess`.

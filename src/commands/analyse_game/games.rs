@@ -60,14 +60,6 @@ impl GamesOfText {
         let name = path.display();
         let text = standard::read(path).and_then(|bytes| Ok(text::keep(bytes)?));
         let text = text.map_err(|error| anyhow!("cannot read {name}: {error}"))?;
-        // A game that cannot be read may be of another variant.
-        let meant = match starts
-            .assumed()
-            .filter(|_| !text.contains("[Variant ") || text.contains("\"From Position\""))
-        {
-            Some(variant) => format!("; it was read as {variant}, --variant names another game"),
-            None => String::new(),
-        };
         let mut games = Self::new(text, starts);
         let count = games.len();
         if let Some(number) = chosen {
@@ -77,6 +69,10 @@ impl GamesOfText {
             games.readable.retain(|other, _| *other == number);
             games.left_out.retain(|other, _| *other == number);
         }
+        let meant = |games: &Self| match &starts.fitting(&games.text)[..] {
+            [] => String::new(),
+            names => format!("; it fits --variant {}", names.join(", ")),
+        };
         match (
             games.readable.is_empty(),
             games.left_out.first_key_value(),
@@ -84,9 +80,12 @@ impl GamesOfText {
         ) {
             (false, ..) => Ok(games),
             (true, None, _) => bail!("{name}: no games found"),
-            (true, Some((_, error)), 1) => bail!("{name}: {error}{meant}"),
+            (true, Some((_, error)), 1) => bail!("{name}: {error}{}", meant(&games)),
             (true, Some((_, error)), all) => {
-                bail!("{name}: none of its {all} games can be read; {error}{meant}")
+                bail!(
+                    "{name}: none of its {all} games can be read; {error}{}",
+                    meant(&games)
+                )
             }
         }
     }
