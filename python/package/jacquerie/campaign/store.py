@@ -77,9 +77,7 @@ def alone(path: Path) -> Iterator[None]:
     path = Path(os.path.realpath(path))
     if path.is_file() and path.stat().st_nlink > 1:
         # SQLite keeps files next to the store, named after it, so a second name could damage it.
-        raise CampaignError(
-            f"{path}: the file has a second name (a hard link); use a copy of it"
-        )
+        raise CampaignError(f"{path}: the file has a second name (a hard link); use a copy of it")
     lock = FileLock(f"{path}.lock", timeout=0)
     try:
         lock.acquire()
