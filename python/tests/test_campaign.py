@@ -90,7 +90,7 @@ def test_no_useless_files_are_left_behind(tmp_path: Path) -> None:
 
 def test_games_with_repetitions_are_refused(tmp_path: Path) -> None:
     position = jacquerie.Position(variant="kingpawn")
-    with pytest.raises(CampaignError, match="pawn games"):
+    with pytest.raises(CampaignError, match="a pawn game"):
         Campaign(Store(tmp_path / "kings.sqlite", Subject.of(position)))
 
 
@@ -150,7 +150,7 @@ def test_the_commands(tmp_path: Path) -> None:
         (["run", "new.sqlite", "--threads", "1000"], 2, "expected 1 to 256"),
         (["run", "new.sqlite", "--check-share", "nan"], 2, "expected 0 to 100"),
         (["run", "new.sqlite", "--check-share", "101"], 2, "expected 0 to 100"),
-        (["run", "new.sqlite", "--variant", "antichess"], 1, "pawn games"),
+        (["run", "new.sqlite", "--variant", "antichess"], 1, "a pawn game"),
         (["run", "new.sqlite", "--files", "3", "--scheduler", "nowhere"], 1, "expected one such as tls://"),
         (["run", "new.sqlite", "--files", "3", "--scheduler", "tls://127.0.0.1:1"], 1, "check your TLS configuration"),
     ],
