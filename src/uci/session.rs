@@ -45,9 +45,7 @@ quit                                   stops searches, and ends the program when
 /// If the output fails for another reason than being closed, if the options of the
 /// configuration contradict each other, or the input cannot be read.
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
-    let mut engine = Engine::new(config)?;
-    engine.begin_in_prelude();
-    let uci = Uci::new(engine.config(), output);
+    let (uci, engine) = begin(config, output)?;
     converse(uci, engine, lines::from_input(input)?)
 }
 
@@ -56,10 +54,15 @@ pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Wr
 /// # Errors
 /// As [`run`].
 pub fn run_commands(config: Config, commands: &[String], output: impl Write) -> Result<()> {
+    let (uci, engine) = begin(config, output)?;
+    converse(uci, engine, lines::from_arguments(commands))
+}
+
+/// A session without commands so far. Clients that know only chess do not choose a variant.
+fn begin<W: Write>(config: Config, output: W) -> Result<(Uci<W>, Engine)> {
     let mut engine = Engine::new(config)?;
     engine.begin_in_prelude();
-    let uci = Uci::new(engine.config(), output);
-    converse(uci, engine, lines::from_arguments(commands))
+    Ok((Uci::new(engine.config(), output), engine))
 }
 
 /// What UCI keeps in mind between two lines.
