@@ -173,11 +173,11 @@ fn attempt(
             skipped -= 1;
             continue;
         }
-        match puzzle(order, &attempt, candidate, &prover, sight) {
+        match puzzle(order, &attempt, candidate, &outcome.made, &prover, sight) {
             Ok(made) => {
                 skipped = made.puzzle.moves.len();
                 outcome.made.push(made);
-                if attempt.one_is_enough {
+                if attempt.enough == Some(outcome.made.len()) {
                     break;
                 }
             }
@@ -185,7 +185,7 @@ fn attempt(
                 outcome.discarded.push(why);
                 let unsolved = outcome.discarded.iter();
                 let unsolved = unsolved.filter(|why| **why == Discard::Unsolved);
-                if attempt.one_is_enough && unsolved.count() >= MOST_UNSOLVED {
+                if attempt.enough.is_some() && unsolved.count() >= MOST_UNSOLVED {
                     break;
                 }
             }
@@ -195,21 +195,28 @@ fn attempt(
     Ok(Some(outcome))
 }
 
-/// The puzzle of a candidate.
+/// The puzzle of a candidate. If the attempt's positions are similar, its solution begins with another move
+/// than those of `earlier` ones.
 fn puzzle(
     order: &Order<'_>,
     attempt: &Attempt,
     candidate: &Candidate,
+    earlier: &[Made],
     prover: &Prover<'_>,
     sight: &mut Sight,
 ) -> Result<Made, NoLine> {
     let variant = order.scope.variant;
     let line = line(&*candidate.after, attempt.filter, prover, sight)?;
+    let solution = line.moves();
+    let is_same = |made: &Made| made.puzzle.moves.get(1) == solution.first();
+    if attempt.enough.is_some() && earlier.iter().any(is_same) {
+        return Err(NoLine::Discarded(Discard::Alike));
+    }
     let themes = themes::find(&line, variant, prover)?;
     let rating = rate(&line, sight)?;
     let fen = candidate.before.fen();
     let moves: Vec<String> = std::iter::once(candidate.played.clone())
-        .chain(line.moves())
+        .chain(solution)
         .collect();
     let certificate = match order.certifies {
         true => certificate(&*candidate.after, line.value, prover),

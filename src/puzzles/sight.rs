@@ -30,7 +30,7 @@ pub type Iteration = Vec<Report<String>>;
 /// An engine that looks at positions.
 #[derive(Debug)]
 pub struct Sight {
-    /// For a search of one ply, whose small tables are quickly cleared.
+    /// For searches of few nodes: its small tables are quickly cleared.
     short: Box<dyn GameSession>,
     long: Box<dyn GameSession>,
     choices: Choices,
@@ -40,6 +40,8 @@ pub struct Sight {
 const SMALL: u32 = 1;
 /// The size of the others: no search is long.
 const LARGE: u32 = 8;
+/// Searches of so many nodes need no more than the small tables.
+const FEW: u64 = 10_000;
 
 impl Sight {
     /// An engine that searches positions of a variant, judged by these choices.
@@ -73,7 +75,11 @@ impl Sight {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        search(&mut *self.long, &self.choices, state, limits, &is_enough)
+        let session = match nodes <= FEW {
+            true => &mut *self.short,
+            false => &mut *self.long,
+        };
+        search(session, &self.choices, state, limits, &is_enough)
     }
 
     /// The result of a search of one ply.

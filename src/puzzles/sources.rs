@@ -61,8 +61,8 @@ pub enum Source {
 pub struct Attempt {
     /// In this order.
     pub candidates: Vec<Candidate>,
-    /// Whether one puzzle is enough, because others would be similar.
-    pub one_is_enough: bool,
+    /// How many puzzles are enough, because others would be similar; `None`: all are wanted.
+    pub enough: Option<usize>,
     /// The game that they come from; may be empty.
     pub url: String,
     /// Solve only positions in which a search of this many nodes sees more than one of a single
@@ -90,6 +90,8 @@ const PLAYOUT: usize = 60;
 /// The number of random walks from the result: what the solver finds about one position helps with
 /// others.
 const WALKS: usize = 20;
+/// The most puzzles from all walks of an attempt.
+const MOST_OF_WALKS: usize = 3;
 /// The length of each walk in plies.
 const WALK: usize = 6;
 /// How often a pawn becomes a piece.
@@ -119,13 +121,13 @@ impl Source {
         let attempt = match self {
             Self::Positions => Attempt {
                 candidates: by_chance(scope, &mut random),
-                one_is_enough: true,
+                enough: Some(MOST_OF_WALKS),
                 url: String::new(),
                 filter: filter(number),
             },
             Self::Games => Attempt {
                 candidates: game(scope, sight, &mut random)?,
-                one_is_enough: true,
+                enough: Some(1),
                 url: String::new(),
                 filter: filter(number),
             },
@@ -137,7 +139,7 @@ impl Source {
                 let site = record.tags.get(&TagName::SITE).unwrap_or_default();
                 Attempt {
                     candidates: recorded(record, scope),
-                    one_is_enough: false,
+                    enough: None,
                     filter: None,
                     url: match site.starts_with("http") {
                         true => site.into(),
