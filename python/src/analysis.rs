@@ -113,7 +113,14 @@ impl Engine {
     /// Clears the table.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let _at_work = self.home.enter()?;
-        py.detach(|| self.engine.lock().new_game());
+        let clear = || {
+            let engine = self.engine.try_lock_for(GLANCE);
+            engine.map(|mut engine| engine.new_game())
+        };
+        // A search whose reports are not all read still has the engine.
+        while py.detach(clear).is_none() {
+            py.check_signals()?;
+        }
         Ok(())
     }
 }

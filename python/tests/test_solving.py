@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
-from jacquerie import Position, PositionError, Solution, SolveError, Solver, Stop, solve
+from jacquerie import Position, PositionError, Solution, SolveError, Solver, Stop, analyse, solve
 
 DATA = Path(__file__).parents[2] / "tests" / "data"
 
@@ -284,6 +285,26 @@ def test_solved_positions_are_known() -> None:
     assert "table" in solver.memory
 
 
+def test_a_position_with_another_rule_is_refused() -> None:
+    for name, other in ("pawngame", "pawnsonly"), ("pawnsonly", "pawngame"):
+        solver = Solver(name, memory=16)
+        position = Position(variant=other, files=3)
+        for question in solver.solve, solver.known, solver.certificate, solver.value_key:
+            with pytest.raises(SolveError, match="another rule than the solver"):
+                question(position)
+        with pytest.raises(SolveError, match="another rule than the solver"):
+            solver.ask(position, "draw")
+    assert Solver("giveaway", memory=16).solve(Position("8/8/8/8/8/p7/P7/8 w - - 0 1", variant="antichess")).value
+
+
+def test_a_fen_is_no_position() -> None:
+    fen: Any = Position().fen
+    solver = Solver("pawngame", memory=16)
+    for call in solve, solver.solve, solver.known, lambda one: list(analyse(one)):
+        with pytest.raises(TypeError, match="expected a Position, found str"):
+            call(fen)
+
+
 def test_positions_that_share_a_number_share_the_value() -> None:
     solver = Solver("pawngame", memory=16)
     by_key: dict[int, set[str | None]] = {}
@@ -312,7 +333,7 @@ def test_unsolvable_positions_are_errors() -> None:
         solve(Position(variant="metamachy"))
     with pytest.raises(SolveError, match=r"more than .* pawn structures can arise, too many for"):
         solve(Position(variant="kingpawn"), memory=8)
-    with pytest.raises(SolveError, match="the position belongs to another game than the solver"):
+    with pytest.raises(SolveError, match="the position belongs to a different game from the solver's"):
         Solver("peasants", memory=16).solve(Position(variant="kingpawn"))
     with pytest.raises(PositionError, match="there is no variant 'horde'"):
         Solver("horde")

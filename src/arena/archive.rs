@@ -69,7 +69,7 @@ pub struct ArchiveError {
 enum Problem {
     #[error("{0}")]
     Io(#[from] io::Error),
-    #[error("another match is writing it")]
+    #[error("another match is writing to it")]
     Locked,
     #[error("is not a match log; use another file")]
     Foreign,
@@ -291,6 +291,9 @@ mod tests {
         let path = folder.path().join("log");
         let (_first, _) = Archive::open(&path, &settings(1)).unwrap();
         let message = Archive::open(&path, &settings(1)).unwrap_err().to_string();
-        assert!(message.contains("another match is writing it"), "{message}");
+        assert!(
+            message.contains("another match is writing to it"),
+            "{message}"
+        );
     }
 }

@@ -38,7 +38,7 @@ impl PgnFile {
     /// Opens a file, or creates an empty one; its content does not change.
     ///
     /// # Errors
-    /// If it cannot be written, or another match is writing it.
+    /// If it cannot be written, or another match is writing to it.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = Growing::open(path)?;
         Ok(Self { file })

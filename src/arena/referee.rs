@@ -18,7 +18,7 @@ use crate::quote::short;
 pub struct Referee {
     name: String,
     variant: Arc<dyn Variant>,
-    /// What is chosen of its starts.
+    /// Which of its starts is chosen.
     choices: Choices,
     /// How many files and ranks the board has.
     size: (usize, usize),
@@ -35,7 +35,7 @@ pub enum BoardError {
         /// What is wrong with it.
         problem: FenError,
     },
-    /// The board has another width than those of the match.
+    /// The width of the board differs from that of the match.
     #[error("the board of '{}' has {found} files, but the match is about {expected}", short(.fen))]
     Width {
         /// The FEN.
@@ -85,7 +85,7 @@ impl Referee {
         &*self.variant
     }
 
-    /// What is chosen of its starts.
+    /// Which of its starts is chosen.
     #[must_use]
     pub const fn choices(&self) -> &Choices {
         &self.choices
@@ -97,7 +97,7 @@ impl Referee {
         self.size.0
     }
 
-    /// The rules in a line.
+    /// The rules in one line.
     #[must_use]
     pub fn describe(&self) -> String {
         format!("{}, {}", self.name, self.variant.rules())
@@ -121,7 +121,7 @@ impl Referee {
     /// The position of a FEN.
     ///
     /// # Errors
-    /// If the FEN is wrong, or has another width than the match.
+    /// If the FEN is invalid, or its width differs from that of the match.
     pub fn board(&self, fen: &str) -> Result<Box<dyn GameState>, BoardError> {
         let state = self.variant.read_fen(fen);
         let state = state.map_err(|problem| BoardError::Fen {

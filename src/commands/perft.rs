@@ -29,10 +29,10 @@ pub struct Arguments {
     /// Show the count of each first move.
     #[arg(long)]
     divide: bool,
-    /// When a game ends: by the rules (last-rank), or seventh-rank.
+    /// When a game ends: on the last rank, as in the rules (last-rank), or on the seventh (seventh-rank).
     ///
-    /// With seventh-rank, a pawn on its seventh rank ends the game, and a finished game counts as one line of any
-    /// length. The first notes on the pawn games count like this.
+    /// With seventh-rank, a pawn on its seventh rank ends the game, and a finished game counts as one line of
+    /// any length. The earliest writings on the pawn games count this way.
     #[arg(long, value_name = "RANK", default_value = BY_THE_RULES)]
     ending: String,
 }

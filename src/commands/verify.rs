@@ -173,7 +173,7 @@ impl<'e> Judge<'e> {
             match played.rule() {
                 Some(asked) if asked == rule => {}
                 Some(asked) if is_of_this_game => bail!(
-                    "{path} is by another rule, {}; with '{name}' {}",
+                    "{path} uses another rule, {}; with '{name}' {}",
                     rule.sentence,
                     asked.sentence
                 ),

@@ -1,10 +1,9 @@
 //! Levels: weaker play for learners, in a human way.
 //!
-//! A level searches fewer nodes, a third as many for each step down. It is also sometimes
-//! unsure: now and then it plays its second choice, if that looks nearly as good. It never
-//! blunders on purpose, and it follows its proofs: it plays a win that it sees, and avoids a
-//! move that it sees to lose. The random choices depend on the option `Level Seed` and the
-//! position, so a game can be repeated.
+//! A level searches fewer nodes, a third as many for each step down. It is also sometimes unsure: now and
+//! then it plays its second choice, if that looks nearly as good. It never blunders on purpose, and it
+//! follows its proofs: it plays a win that it sees, and avoids a move that it sees loses. The random choices
+//! depend on the option `Level Seed` and the position, so a game can be repeated.
 //!
 //! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured by
 //! 200 games between each level and the next; an Elo between two levels is interpolated. Only
@@ -72,7 +71,7 @@ impl Level {
         (30.0 * (self.weakness() + 1.0)).round() as i32
     }
 
-    /// Which of the lines found to play.
+    /// The index of the line to be played.
     #[must_use]
     pub fn choose<M>(self, lines: &[Report<M>], seed: u64) -> usize {
         let [first, second, ..] = lines else {

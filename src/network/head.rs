@@ -14,7 +14,7 @@ pub const HEADS: usize = 8;
 /// How many hidden neurons each has.
 pub const HIDDEN: usize = 8;
 
-/// What makes a score of the pool.
+/// What turns the pool into a score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head<const FILTERS: usize> {
     hidden: [Neuron<FILTERS>; HIDDEN],

@@ -1,14 +1,14 @@
 //! The solution of a puzzle: the only move, the most resistant reply, the only move, and so on.
 //!
-//! In a win, the opponent resists as long as is known: by the length of the loss where the solver
-//! knows it, or else by the solver's line, or else by the engine's choice. In a draw, the opponent
-//! replies so that again only one move holds, if there is such a reply. The line ends before a move
+//! In a win, the opponent resists as long as possible, as far as that is known: by the length of the loss
+//! where the solver knows it, or else by the solver's line, or else by the engine's choice. In a draw, the
+//! opponent replies so that again only one move holds, if there is such a reply. The line ends before a move
 //! of the solver that is no longer a puzzle:
 //! - several moves keep the value, or the game is over;
 //! - a search of one ply sees the win;
 //! - the position, or the one after the move, has occurred before.
 //!
-//! Forced moves belong to a line, but it does not end with one. A position is no puzzle if there is
+//! Forced moves belong to a line, but it does not end with one. A position is not a puzzle if there is
 //! only one legal move, or if a search of one ply plays the right one.
 
 use crate::game::Outcome;
@@ -55,7 +55,7 @@ impl Line {
     }
 }
 
-/// Why a position is no puzzle.
+/// Why a position is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Discard {
     /// The side to move loses, or the game is over.
@@ -97,7 +97,7 @@ impl Discard {
             Self::Forced => "only one legal move",
             Self::Several => "several moves keep the value",
             Self::Plain => "a search of one ply plays well",
-            Self::Calm => "a short search plays what one of one ply plays",
+            Self::Calm => "a short search and one of one ply play the same move",
             Self::Unsolved => "not solved within --limit and --memory",
             Self::Alike => "like another one",
             Self::Enough => "enough of that rating",
@@ -105,7 +105,7 @@ impl Discard {
     }
 }
 
-/// What comes of a position that is no puzzle.
+/// What happens to a position that is not a puzzle.
 #[derive(Debug)]
 pub enum NoLine {
     /// It is not a puzzle, for this reason.
@@ -135,11 +135,11 @@ impl From<Blind> for NoLine {
 /// The most moves of the solver in a line.
 const MOST_STEPS: usize = 12;
 
-/// The number of nodes of the engine's choice, where nothing better is known.
+/// How many nodes the engine searches to choose a reply, where nothing better is known.
 const NODES_OF_REPLY: u64 = 10_000;
 
-/// The line that solves a position. With `nodes`, only if a search of that many plays another move
-/// than a search of one ply.
+/// The line that solves a position. With `nodes`, only if a search of that many nodes plays a different move
+/// from a search of one ply.
 ///
 /// # Errors
 /// If it is not a puzzle.
@@ -241,7 +241,7 @@ struct Maker<'a> {
     prover: &'a Prover<'a>,
     sight: &'a mut Sight,
     value: Outcome,
-    /// The rest of the solver's line since the last reply, as far as the line follows it.
+    /// What is left of the solver's line after the last reply; `None` once the puzzle's line has left it.
     rest: Option<Vec<String>>,
 }
 
@@ -291,7 +291,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The opponent of a win resists.
+    /// The opponent resists in a lost position.
     fn resist(
         &mut self,
         steps: &[Step],
@@ -305,7 +305,7 @@ impl Maker<'_> {
         };
         let next = self.next(steps, position)?;
         if let (Some(next), Some(rest)) = (&next, &mut self.rest) {
-            // If the solver's line does not continue with the only move, it is another line.
+            // If the solver's line does not continue with the only move, it no longer applies.
             let goes_on = rest.len() > 2 && rest.get(1) == Some(&next.played.coordinates);
             match goes_on {
                 true => drop(rest.drain(..2)),
@@ -346,8 +346,8 @@ impl Maker<'_> {
         Ok(last.map(|report| first(report).to_owned()))
     }
 
-    /// In a draw, the opponent gives the solver another chance to go wrong: only one move holds
-    /// again, and if possible, a search of one ply plays another.
+    /// In a draw, the opponent gives the solver another chance to go wrong: again only one move holds, and if
+    /// possible, a search of one ply plays a different one.
     fn press(
         &mut self,
         steps: &[Step],

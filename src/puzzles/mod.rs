@@ -74,7 +74,7 @@ pub enum Unplayable {
         problem: MoveError,
     },
     /// The last move is not the solver's.
-    #[error("{0} moves; expected the opponent's move, then an odd number more")]
+    #[error("{0} moves; expected the opponent's move and then an odd number of moves")]
     Count(usize),
     /// The game was over before the end of the line.
     #[error("the game is over before move {0}")]

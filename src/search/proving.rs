@@ -114,7 +114,8 @@ impl<G: Game> Worker<'_, G> {
         let due = ((self.nodes - self.proving_nodes) as f64 * self.share) as u64;
         let spell = due.saturating_sub(self.proving_nodes);
         let most = self.most_nodes.unwrap_or(u64::MAX);
-        let left = most.saturating_sub(self.total_nodes());
+        let overrun = self.proofs.map_or(0, |proofs| proofs.overrun);
+        let left = most.saturating_sub(self.total_nodes().saturating_add(overrun));
         if spell < LEAST_SPELL {
             0
         } else {

@@ -45,7 +45,7 @@ pub(super) struct Node<'p, G: Game> {
     is_hopeless: bool,
 }
 
-/// What the moves of a node have come to.
+/// What searching the moves of a node has given so far.
 struct Tally {
     /// The best value.
     value: Value,
@@ -221,7 +221,7 @@ impl<G: Game> Worker<'_, G> {
         };
         let mut searched = 0;
         let mut tried: G::List<G::Move> = Default::default();
-        // Deep enough for several threads to part.
+        // Only where it is deep enough for threads to search different moves.
         let abdada = self.abdada.filter(|_| depth >= APART);
         let mut deferred: G::List<(usize, G::Move)> = Default::default();
         for turn in 0.. {
@@ -324,7 +324,7 @@ impl<G: Game> Worker<'_, G> {
         found
     }
 
-    /// Keeps what was found of a node in the table.
+    /// Stores in the table what was found about a node.
     #[inline(always)]
     fn keep(&self, node: &Node<G>, found: Found, best: MoveCode, asked: Window) {
         let bound = if found.value >= asked.beta {

@@ -47,7 +47,7 @@ pub struct Plan {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum CheckError {
     /// It is about other rules.
-    #[error("the certificate is by the rule number {found}, not by number {expected}, '{rule}'")]
+    #[error("the certificate uses rule number {found}, not number {expected}, '{rule}'")]
     OtherRule {
         /// Its own.
         found: u8,

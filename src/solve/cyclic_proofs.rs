@@ -53,6 +53,7 @@ where
         }),
         // Proof numbers select the best move.
         chooses_moves: true,
+        overrun: 0,
     })
 }
 

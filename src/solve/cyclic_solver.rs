@@ -96,7 +96,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// Whether all questions could be searched.
     ///
     /// # Errors
-    /// Why one could not.
+    /// The reason why one could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.crew.check()
     }
@@ -156,7 +156,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.crew.work(|thread| jobs.work(thread));
     }
 
-    /// Searches so many more positions, in this thread, for a win of that attacker.
+    /// Searches this many more positions, in this thread, for a win by that attacker.
     pub fn look_for_win(
         &self,
         root: &G::Position,
@@ -170,8 +170,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 }
 
 impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
-    /// A number of a won or lost position that falls with each move of the proof: the plies within
-    /// which it is over.
+    /// For a won or lost position, the plies within which the game is over; the number falls with each move
+    /// of the proof.
     pub fn height(&self, position: &G::Position) -> Option<u16> {
         if let Some(proof) = self.game.prove(position) {
             return Some(proof.plies);
@@ -240,8 +240,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         line.map_err(|plies| plies.saturating_sub(1))
     }
 
-    /// If the table has lost which of these positions, with the opponent to move, are lost,
-    /// searches them once more.
+    /// Searches these positions, with the opponent to move, once more if the table no longer has which of
+    /// them are lost.
     fn prove_again(&self, children: &[G::Position], stop: &Stop) {
         let gives_up = || stop.is_over_at(self.positions.load(Ordering::Relaxed));
         let mut search =
@@ -254,7 +254,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         }
     }
 
-    /// The number of the child after which the opponent, who must not win, leads to the fewest
+    /// The index of the child after which the opponent, who must not win, leads to the fewest
     /// positions that are not `seen` yet.
     fn keep_draw(
         &self,
@@ -349,11 +349,11 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
-        Ok(self.known(&of_game::<G>(state)?.position()))
+        Ok(self.known(&of_game(&self.game, state)?.position()))
     }
 
     fn plies(&self, state: &dyn GameState) -> Result<Option<u16>, SolveError> {
-        Ok(self.plies(&of_game::<G>(state)?.position()))
+        Ok(self.plies(&of_game(&self.game, state)?.position()))
     }
 
     fn answer(
@@ -362,7 +362,7 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        let value = self.value(&of_game::<G>(state)?.position(), stop);
+        let value = self.value(&of_game(&self.game, state)?.position(), stop);
         self.check()?;
         Ok(value.answer(goal))
     }
@@ -373,7 +373,7 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Option<SolvedLine>, SolveError> {
-        let state = of_game::<G>(state)?;
+        let state = of_game(&self.game, state)?;
         let root = &state.position();
         let strategies = self.strategies(root, value, stop);
         self.check()?;
@@ -390,7 +390,7 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Result<Vec<String>, u16>, SolveError> {
-        let state = of_game::<G>(state)?;
+        let state = of_game(&self.game, state)?;
         let found = self.shortest(&state.position(), value, stop);
         self.check()?;
         Ok(found.map(|moves| state.line(&moves)))
@@ -402,7 +402,7 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         claim: Claim,
         stop: &Stop,
     ) -> Result<Option<Vec<u8>>, SolveError> {
-        let moves = self.strategy(&of_game::<G>(state)?.position(), claim, stop);
+        let moves = self.strategy(&of_game(&self.game, state)?.position(), claim, stop);
         self.check()?;
         Ok(moves)
     }

@@ -3,7 +3,7 @@
 //! One side, the *attacker*, wants to win; the other, the *defender*, wants to prevent it. The
 //! question is whether the attacker can. Two numbers estimate how hard the answer is (Allis, van
 //! der Meulen and van den Herik, *Proof-number search*, 1994), here for the side to move (Nagai
-//! 2002): [φ](Numbers::phi) is the number of open positions that must at least be settled before it
+//! 2002): [φ](Numbers::phi) is the least number of open positions that must be settled before it
 //! reaches its aim, [δ](Numbers::delta) the number before the opponent does. At zero the question
 //! is answered.
 //!
@@ -31,7 +31,7 @@ use crate::game::bounds::{Bounds, Goal};
 use crate::hash;
 use crate::memory::{SharedWords, prefetch};
 
-/// What the side to move wants of the question.
+/// What the side to move wants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// To win.
@@ -73,7 +73,7 @@ impl Role {
         }
     }
 
-    /// Whether the attacker wins if the side to move meets that goal, or if it misses it.
+    /// Whether the attacker wins, given whether the side to move meets that goal.
     #[inline]
     #[must_use]
     pub const fn is_won_if(self, is_met: bool) -> bool {
@@ -109,7 +109,7 @@ pub struct Numbers {
 
 /// Out of reach.
 pub const INFINITE: u32 = u32::MAX;
-/// As much as can be within reach.
+/// The greatest finite number.
 pub const MOST: u32 = INFINITE - 1;
 
 impl Numbers {
@@ -184,7 +184,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// That about a position of a game.
+    /// The question about a position of a game.
     #[inline]
     #[must_use]
     pub fn about(position: impl Into<[u64; 4]>, role: Role) -> Self {
@@ -256,7 +256,7 @@ impl NumberTable {
         &self.words[at..at + BUCKET_WORDS]
     }
 
-    /// A question will be asked soon.
+    /// Prefetches the entry of a question that will be asked soon.
     #[inline]
     pub fn prefetch(&self, question: &Question) {
         const LINE: usize = 64 / size_of::<u64>();

@@ -26,6 +26,8 @@ pub struct ProofSource<G: Game> {
     /// Whether it chooses by itself which moves to search, so that questions are asked about the
     /// root.
     pub chooses_moves: bool,
+    /// How many positions an answer may take beyond its limit, because a step is not cut short.
+    pub overrun: u64,
 }
 
 /// How it knows.
@@ -73,6 +75,7 @@ impl<G: Game<Key = PackedKey>> ProofSource<G> {
             // The search finds how long its wins take.
             height: Box::new(|_, _, _| None),
             chooses_moves: false,
+            overrun: 0,
         })
     }
 }

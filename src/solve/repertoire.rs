@@ -319,7 +319,7 @@ pub enum NoRepertoire {
     #[error("stopped before the repertoire was complete")]
     Stopped,
     /// The solver has no repertoires.
-    #[error("the solver of this game finds no repertoires")]
+    #[error("the solver of this game cannot make repertoires")]
     Unknown,
     /// Six bits do not hold the move.
     #[error(

@@ -153,7 +153,7 @@ impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
-        Ok(self.known(&of_game::<G>(state)?.position()))
+        Ok(self.known(&of_game(&self.game, state)?.position()))
     }
 
     fn answer(
@@ -162,7 +162,7 @@ impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        let answer = self.ask(&of_game::<G>(state)?.position(), goal, stop);
+        let answer = self.ask(&of_game(&self.game, state)?.position(), goal, stop);
         self.check()?;
         Ok(answer)
     }
@@ -173,7 +173,7 @@ impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Option<SolvedLine>, SolveError> {
-        let state = of_game::<G>(state)?;
+        let state = of_game(&self.game, state)?;
         let line = self.line(&state.position(), value, stop);
         self.check()?;
         Ok(line.map(|line| SolvedLine::new(state, &line)))
@@ -185,7 +185,7 @@ impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
         claim: Claim,
         stop: &Stop,
     ) -> Result<Option<Vec<u8>>, SolveError> {
-        let root = of_game::<G>(state)?.position();
+        let root = of_game(&self.game, state)?.position();
         let moves = self.strategy(&root, claim, usize::MAX, stop);
         self.check()?;
         Ok(moves)
@@ -198,7 +198,7 @@ impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
         stop: &Stop,
         reached: &mut dyn FnMut(Place),
     ) -> Result<Option<Section>, SolveError> {
-        let root = of_game::<G>(state)?.position();
+        let root = of_game(&self.game, state)?.position();
         let sides = self.repertoire(&root, plies, stop, reached);
         self.check()?;
         match sides {
@@ -214,7 +214,7 @@ impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
     }
 
     fn prospect(&self, state: &dyn GameState) -> Result<Option<Prospect>, SolveError> {
-        let position = &of_game::<G>(state)?.position();
+        let position = &of_game(&self.game, state)?.position();
         // What facts settle need not fit into a key.
         let is_open = self.game.prove(position).is_none();
         Ok(Some(Prospect {

@@ -61,8 +61,16 @@ pub type SolverResult = Result<Box<dyn GameSolver>, NoSolver>;
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum SolveError {
     /// It belongs to another game than the solver.
-    #[error("the position belongs to another game than the solver")]
+    #[error("the position belongs to a different game from the solver's")]
     OtherGame,
+    /// The rule on which its value depends is not that of the solver.
+    #[error("the position has another rule than the solver: {found}, not {expected}")]
+    OtherRule {
+        /// The rule of the position, in a sentence.
+        found: &'static str,
+        /// That of the solver.
+        expected: &'static str,
+    },
     /// It is too large, which is detected before any work is done; what would help.
     #[error("{0}")]
     TooMuch(String),
@@ -451,18 +459,30 @@ fn best_first(moves: &mut [SolvedMove]) {
 /// A position of a solver's game.
 ///
 /// # Errors
-/// If it is of another game.
-pub fn of_game<G: Playable>(state: &dyn GameState) -> Result<&State<G>, SolveError> {
-    state.as_any().downcast_ref().ok_or(SolveError::OtherGame)
+/// If it is of another game, or of the same by another rule: it may have another value.
+pub fn of_game<'s, G: Playable>(
+    game: &G,
+    state: &'s dyn GameState,
+) -> Result<&'s State<G>, SolveError> {
+    let state: Option<&State<G>> = state.as_any().downcast_ref();
+    let state = state.ok_or(SolveError::OtherGame)?;
+    let (found, expected) = (state.game().rule().sentence, game.rule().sentence);
+    match found == expected {
+        true => Ok(state),
+        false => Err(SolveError::OtherRule { found, expected }),
+    }
 }
 
 /// Positions of a solver's game.
 ///
 /// # Errors
-/// If one is of another game.
-pub fn positions<G: Playable>(states: &[&dyn GameState]) -> Result<Vec<G::Position>, SolveError> {
+/// As [`of_game`].
+pub fn positions<G: Playable>(
+    game: &G,
+    states: &[&dyn GameState],
+) -> Result<Vec<G::Position>, SolveError> {
     let states = states.iter();
-    let position = |state: &&dyn GameState| Ok(of_game::<G>(*state)?.position());
+    let position = |state: &&dyn GameState| Ok(of_game(game, *state)?.position());
     states.map(position).collect()
 }
 

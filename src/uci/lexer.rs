@@ -92,6 +92,8 @@ pub struct Go {
     pub infinite: bool,
     /// Count lines of this many plies instead.
     pub perft: Option<u32>,
+    /// Words that are no parameters, which UCI tells engines to ignore.
+    pub ignored: Vec<String>,
 }
 
 /// Why a line is not a command.
@@ -117,11 +119,6 @@ pub enum LineError {
         /// The text after it.
         found: String,
     },
-    /// A parameter of `go` that is not known.
-    #[error(
-        "go: unknown parameter '{0}'; expected one of searchmoves, ponder, wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate, infinite, perft"
-    )]
-    GoParameter(String),
     /// `searchmoves` without a move.
     #[error("go searchmoves: expected at least one move")]
     GoMoves,
@@ -137,9 +134,7 @@ impl LineError {
     pub fn refused(&self) -> Option<Command> {
         match self {
             Self::Position(_) => Some(Command::RefusedPosition),
-            Self::GoNumber { .. } | Self::GoParameter(_) | Self::GoMoves => {
-                Some(Command::RefusedGo)
-            }
+            Self::GoNumber { .. } | Self::GoMoves => Some(Command::RefusedGo),
             Self::TooLong(command) => match command.as_str() {
                 "position" => Some(Command::RefusedPosition),
                 "go" => Some(Command::RefusedGo),
@@ -321,7 +316,7 @@ fn go(words: &[&str]) -> Result<Go, LineError> {
             name if is_parameter(name) => {
                 set_number(&mut go, name, words.next().copied().unwrap_or(""))?;
             }
-            other => return Err(LineError::GoParameter(short(other))),
+            other => go.ignored.push(short(other)),
         }
     }
     Ok(go)
@@ -466,6 +461,12 @@ mod tests {
         ));
         assert!(read("go depth").is_err());
         assert!(read("go depth x").is_err());
-        assert!(read("go dept 3").is_err());
+        let ignored = read("go dept 3 depth 4");
+        let expected = Go {
+            depth: Some(4),
+            ignored: vec!["dept".into(), "3".into()],
+            ..Go::default()
+        };
+        assert_eq!(ignored, Ok(Some(Command::Go(expected))));
     }
 }

@@ -42,7 +42,7 @@ quit                                   stops searches, and ends the program when
 /// Runs a UCI session until the input ends or the client quits.
 ///
 /// # Errors
-/// If the output fails for another reason than being closed, if the options of the
+/// If the output fails for a reason other than being closed, if the options of the
 /// configuration contradict each other, or the input cannot be read.
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
     let (uci, engine) = begin(config, output)?;
@@ -65,7 +65,7 @@ fn begin<W: Write>(config: Config, output: W) -> Result<(Uci<W>, Engine)> {
     Ok((Uci::new(engine.config(), output), engine))
 }
 
-/// What UCI keeps in mind between two lines.
+/// What the session remembers from one line to the next.
 struct Uci<W: Write> {
     writer: Writer<W>,
     /// The options, as they are announced.
@@ -288,6 +288,16 @@ impl<W: Write> Uci<W> {
     /// A search, or a perft.
     fn go(&mut self, mut go: Go, engine: &Engine) -> io::Result<Option<Work>> {
         let said = self.words.begin(go.ponder);
+        match &go.ignored[..] {
+            [] => {}
+            [word] => self
+                .writer
+                .say(format!("go: unknown parameter '{word}' is ignored"))?,
+            [first, more @ ..] => self.writer.say(format!(
+                "go: unknown parameter '{first}' is ignored, as are {} more words",
+                more.len()
+            ))?,
+        }
         let work = match (engine.state(), go.perft) {
             (Some(state), Some(depth)) => thinking::perft(state.boxed(), depth),
             (None, Some(_)) => {

@@ -71,7 +71,7 @@ pub enum ServerError {
     #[error("cannot listen on port {0}: {1}")]
     Refused(u16, io::Error),
     /// The system has no random numbers.
-    #[error("the system has no random numbers for the address: {0}")]
+    #[error("cannot get random numbers from the system for the address: {0}")]
     Random(#[from] SysError),
     /// Something else.
     #[error("the server cannot start: {0}")]

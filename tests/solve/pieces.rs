@@ -164,7 +164,7 @@ fn proofs_in_pieces_about_something_else_are_refused() {
             &["--files", "4"][..],
             "is about a board of 3 files, not of 4",
         ),
-        (&["--variant", "pawnsonly"], "is by another rule"),
+        (&["--variant", "pawnsonly"], "uses another rule"),
         (&["--variant", "antichess"], "is about the game 'pawns'"),
         (&["--fen", "3/ppp/3/3/3/3/PPP/3 b"], "is about"),
     ] {

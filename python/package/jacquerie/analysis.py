@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _native
 from .checks import once
-from .position import Position
+from .position import Position, native
 from .solving import Value
 
 
@@ -78,7 +78,7 @@ class Engine:
         """
         if seconds is None and depth is None and nodes is None:
             seconds = 5.0
-        search = self._native.search(position._native, seconds, depth, nodes, multipv)
+        search = self._native.search(native(position), seconds, depth, nodes, multipv)
         try:
             while (told := search.next()) is not None:
                 yield Report.read(told)

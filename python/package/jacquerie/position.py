@@ -252,3 +252,13 @@ class Position:
 def _restored(fen: str | None, variant: str, moves: list[str], choices: dict[str, str]) -> Position:
     """A position from its pickled form."""
     return Position(fen, variant=variant, moves=moves, **choices)
+
+
+def native(position: Position) -> _native.Position:
+    """The position as the extension knows it.
+
+    :raises TypeError: if it is something else, such as a FEN.
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"expected a Position, found {type(position).__name__}")
+    return position._native

@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from . import _native
 from .checks import once
-from .position import Position
+from .position import Position, native
 
 Value = Literal["win", "draw", "loss"]
 """How a game ends with best play, for the side to move."""
@@ -107,7 +107,7 @@ class Solver:
 
         :raises SolveError: if the position is of another game, or cannot be solved with this memory.
         """
-        told = self._native.solve(position._native, moves, line, seconds, positions, stop)
+        told = self._native.solve(native(position), moves, line, seconds, positions, stop)
         return Solution(
             told["at_least"],
             told["at_most"],
@@ -133,11 +133,11 @@ class Solver:
 
         :raises SolveError: like :meth:`solve`.
         """
-        return self._native.ask(position._native, goal, seconds, positions, stop)
+        return self._native.ask(native(position), goal, seconds, positions, stop)
 
     def known(self, position: Position) -> tuple[Value, Value]:
         """The known bounds of a position, without a search: at least and at most."""
-        at_least, at_most = self._native.known(position._native)
+        at_least, at_most = self._native.known(native(position))
         return cast(Value, at_least), cast(Value, at_most)
 
     def certificate(
@@ -162,7 +162,7 @@ class Solver:
             seconds = max(0.0, seconds - (time.monotonic() - began))
         if positions is not None:
             positions = max(0, positions - solution.positions)
-        found = self._native.certificate(position._native, seconds, positions, stop)
+        found = self._native.certificate(native(position), seconds, positions, stop)
         if found is None:
             raise _native.SolveError(
                 "no certificate: the table has lost a part of the proof, or a limit was reached; give more memory"
@@ -184,7 +184,7 @@ class Solver:
         The part proves that the side to move (or its opponent, unless ``by_mover``) wins, or at least draws.
         ``None`` if a limit is reached, or the claim is not true.
         """
-        return self._native.piece(position._native, goal, by_mover, seconds, positions, stop)
+        return self._native.piece(native(position), goal, by_mover, seconds, positions, stop)
 
     def note_lemmas(self, from_positions: int) -> None:
         """From now on, records as lemmas what takes at least ``from_positions`` positions to prove."""
@@ -205,13 +205,13 @@ class Solver:
         """A number that two positions share only if they have the same value (it is not a hash).
 
         ``None`` in games without such numbers, and if :meth:`known` gives the value."""
-        return self._native.value_key(position._native)
+        return self._native.value_key(native(position))
 
     def goal_score(self, position: Position, goal: Goal) -> int | None:
         """The move ordering score of a move to this position; lower scores are tried first.
 
         The move is tried to show that the side to move misses the goal. ``None`` in games without such an order."""
-        return self._native.goal_score(position._native, goal)
+        return self._native.goal_score(native(position), goal)
 
 
 def solve(
@@ -230,7 +230,7 @@ def solve(
     >>> solve(Position(variant="pawngame", files=3), moves=True).moves[4]
     SolvedMove(move='b2b4', at_least='loss', at_most='loss', plies=None)
     """
-    solver = Solver(position.variant, memory=memory, threads=threads)
+    solver = Solver(native(position).variant, memory=memory, threads=threads)
     return solver.solve(position, moves=moves, line=line, seconds=seconds, positions=positions, stop=stop)
 
 
@@ -271,11 +271,12 @@ def verify(certificate: bytes | str | os.PathLike[str], position: Position | Non
     fen, value, rule, positions, pieces, variants = _native.verify(told)
     found = Verified(fen, cast(Value, value), rule, positions, pieces, tuple(variants))
     if position is not None:
+        native(position)
         # The move number does not matter.
         if fen.split()[:4] != position.fen.split()[:4]:
             raise _native.CertificateError(f"the certificate is about '{fen:.100}', not '{position.fen}'")
         if position.variant not in variants:
             raise _native.CertificateError(
-                f"the certificate is by another rule, {rule}, than that of '{position.variant}'"
+                f"the certificate uses another rule, {rule}, than that of '{position.variant}'"
             )
     return found

@@ -57,8 +57,8 @@ pub struct Arguments {
     nodes: Option<u64>,
     /// Seed of the random choices, 0 to 1000000000.
     ///
-    /// Levels and the choice of gaps are random. With the same seed they are repeated; without one, each game
-    /// is different.
+    /// The play of a level and the choice of gaps involve chance. With the same seed they are repeated;
+    /// without one, each game is different.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(*LEVEL_SEED.end())))]
     seed: Option<u32>,
 }

@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
     standard::tell_first(told.map(|(line, problem)| format!("{name}, line {line}: {problem}")));
     note!("{right} of {} puzzles proved", puzzles.len() + unreadable);
     if left > 0 {
-        bail!("stopped before {left} puzzles were checked");
+        bail!("stopped with {left} puzzles left unchecked");
     }
     if let Some(path) = &arguments.pgn {
         pgn::write(path, puzzles.iter().map(|(_, puzzle)| puzzle), engine)?;

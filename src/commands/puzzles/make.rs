@@ -291,9 +291,7 @@ impl<'a> PuzzleFile<'a> {
             && self.collection.is_empty()
         {
             let (least, most) = self.arguments.men;
-            bail!(
-                "--men {least}-{most}: no such position in {VAIN} attempts; expected other numbers"
-            );
+            bail!("--men {least}-{most}: no such position in {VAIN} attempts; try other numbers");
         }
         self.show();
         if self.last_kept.elapsed() >= BETWEEN_STATES {

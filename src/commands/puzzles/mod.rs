@@ -36,7 +36,7 @@ Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct Arguments {
-    /// Prove all of a file again ('-': standard input); exit code 1 if anything is wrong.
+    /// Prove all puzzles of a file again ('-': standard input); exit code 1 if anything is wrong.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["play", "input", "from", "count", "seed", "men", "spread", "output"])]
     check: Option<PathBuf>,
     /// Solve puzzles in the terminal: those of a file, or else those that come with the program.

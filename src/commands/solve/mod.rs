@@ -123,11 +123,11 @@ pub struct Arguments {
     #[arg(long, help_heading = "Many positions", value_name = "FILE", requires = "plies", group = "results", value_parser = named_file(),
           conflicts_with_all = ["moves", "time", "checkpoint", "certificate", "forecast"])]
     repertoire: Option<PathBuf>,
-    /// Length of the repertoire: the moves after 0 to N plies, N from 0 to 100.
+    /// Length of the repertoire: it covers the positions after 0 to N plies (N: 0 to 100).
     #[arg(long, help_heading = "Many positions", value_name = "N", requires = "repertoire",
           value_parser = clap::value_parser!(u8).range(0..=100))]
     plies: Option<u8>,
-    /// Estimate how many positions it takes, without solving it.
+    /// Estimate how many positions solving would take, without solving.
     ///
     /// The estimate uses samples along LINES lines of play, 1 to 1000000. With --output, a run resumes where the file
     /// ends.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indicatif::HumanCount;
 
 use super::Arguments;
@@ -161,6 +161,7 @@ pub fn run(
     if !arguments.json {
         writeln!(output, "value {}", told::value(bounds))?;
     }
+    unkept?;
     if let Some(path) = &arguments.certificate {
         match (bounds.exact(), certificate) {
             (Some(_), Some(certificate)) => {
@@ -172,14 +173,14 @@ pub fn run(
                     HumanCount(bytes.len() as u64)
                 );
             }
-            _ if is_stopped => note!("no certificate: stopped before it was complete"),
-            (None, _) => note!("no certificate: the value is unknown"),
+            _ if is_stopped => bail!("no certificate: stopped before it was complete"),
+            (None, _) => bail!("no certificate: the value is unknown"),
             (Some(_), None) => {
-                note!("no certificate: the table has lost a part of the proof; give more --memory");
+                bail!("no certificate: the table has lost a part of the proof; give more --memory");
             }
         }
     }
-    unkept
+    Ok(())
 }
 
 /// How many of the position's moves have a proved value, for the progress line.

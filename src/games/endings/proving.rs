@@ -13,6 +13,9 @@ use crate::solve::proof_source::ProofSource;
 /// The number of positions valued in tables in the time of one search node.
 const POSITIONS_PER_NODE: u64 = 400;
 
+/// The nodes for the largest table, of 4 MiB: one that is begun is made.
+const LARGEST: u64 = (4 << 20) * 8 / POSITIONS_PER_NODE;
+
 /// Proves within this many MiB, and counts the nodes that the search could have searched.
 pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
     let solver = Arc::new(OnceLock::new());
@@ -43,5 +46,6 @@ pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
         height: Box::new(move |game, position, gives_up| measured(game).height(position, gives_up)),
         // The tables of a position also cover the positions after its moves.
         chooses_moves: true,
+        overrun: LARGEST,
     }
 }

@@ -132,7 +132,8 @@ pub fn solve(
         } else if known(position).exact().is_some() {
             return;
         }
-        // Work is shared by layers: threads that make the same tables would wait for each other.
+        // Work is shared layer by layer: otherwise threads that need the same table would wait for each
+        // other.
         let Ok(plan) = Plan::new(&asked, MOST, gives_up, |_| ()) else {
             return;
         };

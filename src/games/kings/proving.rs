@@ -83,6 +83,7 @@ pub(super) fn proofs() -> ProofSource<KingGame> {
         // The search knows how long the wins of the tables take.
         height: Box::new(|_, _, _| None),
         chooses_moves: false,
+        overrun: 0,
     }
 }
 

@@ -254,16 +254,16 @@ impl GameSolver for KingSolver {
     }
 
     fn begin(&self, states: &[&dyn GameState], stop: &Stop) -> Result<Turn<'_>, SolveError> {
-        let positions = positions::<KingGame>(states)?;
+        let positions = positions(&self.game, states)?;
         take_turn(&self.turn, stop, || self.begin(&positions, stop))
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
-        Ok(self.known(&of_game::<KingGame>(state)?.position()))
+        Ok(self.known(&of_game(&self.game, state)?.position()))
     }
 
     fn plies(&self, state: &dyn GameState) -> Result<Option<u16>, SolveError> {
-        Ok(self.plies(&of_game::<KingGame>(state)?.position()))
+        Ok(self.plies(&of_game(&self.game, state)?.position()))
     }
 
     fn answer(
@@ -272,7 +272,7 @@ impl GameSolver for KingSolver {
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        let value = self.value(&of_game::<KingGame>(state)?.position(), stop);
+        let value = self.value(&of_game(&self.game, state)?.position(), stop);
         self.check()?;
         Ok(value.answer(goal))
     }
@@ -283,7 +283,7 @@ impl GameSolver for KingSolver {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Option<SolvedLine>, SolveError> {
-        let state = of_game::<KingGame>(state)?;
+        let state = of_game(&self.game, state)?;
         let moves = self.best_line(&state.position(), value, stop);
         self.check()?;
         Ok(moves.map(|moves| SolvedLine {
@@ -298,7 +298,7 @@ impl GameSolver for KingSolver {
         claim: Claim,
         stop: &Stop,
     ) -> Result<Option<Vec<u8>>, SolveError> {
-        let root = of_game::<KingGame>(state)?.position();
+        let root = of_game(&self.game, state)?.position();
         let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
             let (known, plies) = (|one: &_| self.known(one), |one: &_| self.plies(one));
             let chosen = || choose(claim.goal, children, led_to, known, plies);

@@ -67,7 +67,7 @@ impl<'a> Finding<'a> {
     /// Reports every square.
     ///
     /// # Errors
-    /// If the position belongs to another game than the solver.
+    /// If the position belongs to a different game from the solver's.
     pub fn tell(&self, mut tell: impl FnMut(Square, KingSquare)) -> Result<(), SolveError> {
         self.value(self.own);
         for (index, place) in self.places.iter().enumerate() {

@@ -62,6 +62,7 @@ fn oracle<G: Game<Position = At>>() -> ProofSource<G> {
         ask: Box::new(move |_, at, goal, _| (known(at).answer(goal), 0)),
         height: Box::new(|_, _, _| None),
         chooses_moves: false,
+        overrun: 0,
     }
 }
 
@@ -120,6 +121,7 @@ fn a_win_that_is_proved_and_not_seen_comes_nearer_with_each_move() {
             ask: Box::new(|_, _, _, _| (None, 0)),
             height: Box::new(move |_, at: &At, _| heights[usize::from(*at) - 1]),
             chooses_moves: false,
+            overrun: 0,
         };
         let proving = Proving {
             proofs: &proofs,

@@ -77,13 +77,13 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum Unmade {
     /// The run was stopped.
-    #[error("the tables were not finished: stopped")]
+    #[error("stopped before the tables were finished")]
     Stopped,
     /// There is no room for more tables.
     #[error("not enough memory for more tables")]
     Full,
     /// A table on which it depends is missing.
-    #[error("a table on which it rests is missing")]
+    #[error("a table that this one depends on is missing")]
     Missing,
     /// A win takes longer than a table can tell.
     #[error("a win takes more plies than a table can hold")]

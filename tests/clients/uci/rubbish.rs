@@ -188,7 +188,6 @@ fn messages_quote_briefly_and_escape_control_characters() {
             "position startpos moves",
             "position fen",
             "position fen 8/8/8/8/8/8/P7/8 w",
-            "go",
             "go depth",
         ] {
             let lines = client.ask(&format!("{command} {rubbish}"));

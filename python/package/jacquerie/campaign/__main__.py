@@ -1,6 +1,13 @@
 """``python -m jacquerie.campaign``: solve a position on many machines."""
 
-from .commands import main
+import sys
+
+try:
+    from .commands import main
+except ModuleNotFoundError as error:
+    if (error.name or "").startswith("jacquerie"):
+        raise
+    sys.exit(f"error: campaigns also need the package '{error.name}': pip install './python[campaign]'")
 
 if __name__ == "__main__":
     main()

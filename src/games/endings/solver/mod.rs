@@ -258,7 +258,7 @@ impl GameSolver for EndingSolver {
     }
 
     fn begin(&self, states: &[&dyn GameState], stop: &Stop) -> Result<Turn<'_>, SolveError> {
-        let positions = positions::<EndingGame>(states)?;
+        let positions = positions(&self.game, states)?;
         take_turn(&self.turn, stop, || {
             // The others have the same structure, or are solved as far as memory allows.
             let Some(first) = positions.first() else {
@@ -270,7 +270,7 @@ impl GameSolver for EndingSolver {
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
-        Ok(self.bounds(&of_game::<EndingGame>(state)?.position()))
+        Ok(self.bounds(&of_game(&self.game, state)?.position()))
     }
 
     fn answer(
@@ -279,7 +279,7 @@ impl GameSolver for EndingSolver {
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        let value = self.value(&of_game::<EndingGame>(state)?.position(), stop);
+        let value = self.value(&of_game(&self.game, state)?.position(), stop);
         self.check()?;
         Ok(value.answer(goal))
     }
@@ -290,7 +290,7 @@ impl GameSolver for EndingSolver {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Option<SolvedLine>, SolveError> {
-        let state = of_game::<EndingGame>(state)?;
+        let state = of_game(&self.game, state)?;
         let moves = self.good_line(&state.position(), value, stop);
         Ok(moves.map(|moves| SolvedLine {
             moves: state.line(&moves),
@@ -304,7 +304,7 @@ impl GameSolver for EndingSolver {
         claim: Claim,
         stop: &Stop,
     ) -> Result<Option<Vec<u8>>, SolveError> {
-        let root = of_game::<EndingGame>(state)?.position();
+        let root = of_game(&self.game, state)?.position();
         let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
             let best = || self.best(&root, claim.goal, children, led_to);
             (!stop.is_stopped()).then(best)?
