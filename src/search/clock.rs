@@ -17,10 +17,10 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// A pawn game is decided in some thirty moves of each side, and the first of them matter most.
+/// A pawn game is decided in some thirty moves by each side, and the first of them matter most.
 const EXPECTED_MOVES: u32 = 24;
 
-/// The least time for a move: enough for the first iteration.
+/// The minimum time for a move: enough for the first iteration.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Clock {
@@ -86,8 +86,8 @@ mod tests {
         }
     }
 
-    /// The longest thinking at every move does not run the clock down to the overhead: a late answer
-    /// would lose the game.
+    /// Thinking as long as allowed at every move never runs the clock down to the overhead: a late answer would lose
+    /// the game.
     #[test]
     fn increments_keep_a_reserve() {
         let mut clock = Clock {

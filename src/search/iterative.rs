@@ -28,9 +28,9 @@ struct Best {
 
 /// Best-move instability: if the best move has changed, more time is worth spending.
 struct BestMoveInstability<M> {
-    /// What the iteration before has found.
+    /// What the previous iteration found.
     before: Option<(M, Value)>,
-    /// The changes of the best move, halved in each following iteration.
+    /// The number of changes of the best move, halved with each further iteration.
     changes: f64,
 }
 
@@ -49,28 +49,27 @@ impl<M: Copy + PartialEq> BestMoveInstability<M> {
     }
 }
 
-/// If nothing changes, a part of the usual time is enough; a best move that changed in the last
-/// iteration is worth nearly as much again, and so is a value that has fallen far.
+/// If nothing changes, part of the usual time is enough. A change of the best move in the last
+/// iteration is worth nearly as much time again, and so is a large fall in value.
 const CALM: f64 = 0.75;
 const BY_CHANGE: f64 = 0.6;
 const BY_ALARM: f64 = 0.6;
-/// The fall of the value with the greatest effect, in centipawns.
+/// A fall in value beyond this, in centipawns, has no greater effect.
 const MOST_ALARMING: i32 = 60;
 
 const FIRST_MARGIN: i32 = 30;
 
-/// Before this time the current move is not reported.
+/// The current move is reported only after this time.
 const LONG: Duration = Duration::from_secs(3);
 
-/// After a move is settled, the search continues for at least this many nodes: some milliseconds.
+/// After a move is settled, the search continues for at least this many nodes: a few milliseconds.
 const SOME_NODES: u64 = 20_000;
 
 /// The receiver of search reports.
 pub(super) type Observer<'a, M> = &'a mut dyn FnMut(SearchInfo<M>);
 
 impl<G: Game> Worker<'_, G> {
-    /// Searches deeper and deeper until stopped; reports the lines of each
-    /// iteration.
+    /// Searches deeper and deeper until stopped, and reports the lines of each iteration.
     ///
     /// `first_depth` differs between threads.
     pub(super) fn deepen(
@@ -152,9 +151,9 @@ impl<G: Game> Worker<'_, G> {
         self.publish_nodes();
     }
 
-    /// Limits the search for an awaited move when its outcome is proved. It is compared with other
-    /// moves of the same outcome, for a quarter of the nodes of the proof. If there is no other,
-    /// or the length of the win is known, that takes only some milliseconds.
+    /// Limits the search once the outcome of the awaited move is proved. The search then compares
+    /// it with other moves of the same outcome, for a quarter of the nodes that the proof took. If
+    /// there are none, or the length of the win is known, this takes only a few milliseconds.
     fn limit_if_settled(&mut self, moves: &[RootMove<G::Move>]) {
         let Some(outcome) = together(moves).exact() else {
             return;
@@ -354,9 +353,9 @@ fn expected<M: Copy>(moves: &[RootMove<M>]) -> Value {
 }
 
 /// Handles an interrupted iteration. If its only result is that the expected best move loses, the
-/// other moves have not been searched as deep. So the next move that is not known to lose is
-/// played, with the value that was expected before. If all lose, it is the one that may lose most
-/// slowly, as far as proofs and the search say.
+/// other moves have not been searched as deeply. So the next move that is not known to lose is
+/// played, with the value that was expected before. If all lose, the one that seems to lose most
+/// slowly, by proof or by search, is played.
 fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
     if !moves[0].is_lost() {
         return;
@@ -366,7 +365,7 @@ fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
         true => one.at_most.min(Value::LOST),
         false => Value::INFINITE,
     };
-    // The first of equals: the one that the search prefers.
+    // Of equal moves, the first: the one that the search prefers.
     let all = 0..moves.len();
     let Some(index) = all.rev().max_by_key(|index| rank(&moves[*index])) else {
         return;
@@ -389,7 +388,7 @@ mod tests {
         }
     }
 
-    /// For a search interrupted when all moves that it had searched again had become worse.
+    /// For a search interrupted after every move that it had searched again had turned out worse.
     #[test]
     fn of_moves_that_lose_the_one_that_may_hold_out_longest_is_left() {
         let lost = |played, at_most| RootMove {
@@ -410,7 +409,7 @@ mod tests {
         assert_eq!(left(&mut shown), (2, Value::LOST));
         let mut unclear = [searched(1, 6), searched(2, 10), lost(3, Value::INFINITE)];
         assert_eq!(left(&mut unclear), (3, Value::LOST));
-        // Where the table has hashed keys, the search's result is not a fact.
+        // Where the table has hash keys, the search's result is not a fact.
         let said = RootMove {
             at_most: Value::INFINITE,
             ..searched(2, 6)
@@ -437,7 +436,7 @@ mod tests {
         assert_eq!(changed, CALM + BY_CHANGE);
         let again = instability.after(&best(1, 0));
         assert!(again > changed);
-        // It decays, and no fall is worth more than this.
+        // The instability decays, and no fall is worth more than this.
         assert!(instability.after(&best(1, 0)) < again);
         let most = CALM + 2.0 * BY_CHANGE + BY_ALARM;
         assert!(instability.after(&best(2, -20_000)) <= most);

@@ -17,9 +17,9 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<Clock>,
-    /// Until a win or a loss within this many moves is found, or there is none.
+    /// Search for a win or a loss within this many moves, until one is found or excluded.
     pub mate: Option<u32>,
-    /// Reserved for the transmission of the moves.
+    /// Time reserved for transmitting the moves.
     pub overhead: Duration,
     /// The opponent is still thinking: time does not count before
     /// [`Stop::ponderhit`](crate::stop::Stop::ponderhit).

@@ -5,21 +5,22 @@
 //! that depend on earlier moves), [`worker`] (the state of a thread), [`ordering`], [`pvs`],
 //! `selectivity`, `passing`, `singular` and [`quiescence`] (the tree), `root_moves` (the moves at
 //! the root), [`iterative`] (iterative deepening), `telling` (the reported lines), [`proving`] (the
-//! prover beside the search), [`threads`] (several searches that share the table) and [`chances`]
-//! (probabilities of the results).
+//! prover alongside the search), [`threads`] (several searches that share the table) and
+//! [`chances`] (probabilities of the results).
 //!
-//! The search never prints. It calls an observer with [`SearchInfo`], most of all a [`Report`] of
-//! each best line after each iteration, and returns the last ones.
+//! The search never prints. It calls an observer with [`SearchInfo`], mainly a [`Report`] of each
+//! best line after each iteration, and returns the last reports.
 //!
 //! # Guesses and proofs
-//! Each node returns a value and whether it is *proved*: derived only from ends of games and facts,
-//! without an evaluation, and without a draw that depends on earlier moves. A draw is exact only if
-//! it is proved, and so is a bound. A proved value holds for the position alone and at every depth,
-//! so the table stores it with infinite depth. A value near ±32 000 gives the number of plies
-//! within which the game is won or lost with best play of the winner. Where the table stores whole
-//! positions, that is proved, too; with hash keys it is only the search's result, and no table
-//! entry is proved. It is the shortest win and the longest resistance when the search has ended
-//! because all is proved; before that, the real length may be shorter but is never longer.
+//! Each node returns a value and whether it is *proved*: derived only from final positions and
+//! facts, without an evaluation, and without a draw that depends on earlier moves. A draw is exact
+//! only if it is proved, and so is a bound. A proved value holds for the position alone and at
+//! every depth, so the table stores it with infinite depth. A value near ±32 000 gives the number
+//! of plies within which the game is won or lost with best play by the winner. Where the table
+//! stores whole positions, that is proved, too; with hash keys it is only the search's result, and
+//! no table entry is proved. It is the shortest win and the longest resistance when the search has
+//! ended because everything is proved; before that, the real length may be shorter but is never
+//! longer.
 
 pub mod chances;
 pub mod clock;
@@ -85,7 +86,7 @@ impl Depth {
         self.0
     }
 
-    /// Deeper or less deep by this many plies.
+    /// This depth plus or minus some plies.
     #[inline]
     #[must_use]
     pub const fn plus(self, plies: i16) -> Self {
@@ -115,7 +116,7 @@ pub struct Request<G: Game> {
     pub known: Vec<MoveValue<G::Move>>,
     /// When to stop.
     pub limits: Limits,
-    /// A move is awaited, not everything that can be found out.
+    /// Whether only a move is awaited, not everything that can be found out.
     pub awaits_a_move: bool,
     /// The number of best moves to report, at least 1.
     pub multipv: usize,
@@ -170,7 +171,7 @@ impl<M> Report<M> {
         self.proved.filter(|_| self.value.plies_to_end().is_none())
     }
 
-    /// The same with its line converted.
+    /// The same report with its line converted.
     #[must_use]
     pub fn with_line<N>(&self, principal_variation: Vec<N>) -> Report<N> {
         Report {
@@ -186,14 +187,14 @@ impl<M> Report<M> {
         }
     }
 
-    /// Nodes a second.
+    /// Nodes per second.
     #[must_use]
     pub fn speed(&self) -> u64 {
         speed(self.nodes, self.elapsed)
     }
 }
 
-/// Nodes a second.
+/// Nodes per second.
 #[must_use]
 pub fn speed(nodes: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);

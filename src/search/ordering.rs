@@ -1,16 +1,16 @@
 //! Move ordering: most of alpha-beta's power depends on it.
 //!
 //! The order: the table move; *tactical* moves as the game orders them (for pawns, captures,
-//! because they leave a smaller game, as the first notes on pawn games say); *killers*, the quiet
-//! moves that refuted a sibling; the other quiet moves by *history*, how often they were good
-//! elsewhere (Schaeffer 1983), and as the game orders them; last the tactical moves that lose
+//! because they leave a smaller game, as the earliest notes on the pawn games say); *killers*, the
+//! quiet moves that refuted a sibling; the other quiet moves by *history*, how often they were good
+//! elsewhere (Schaeffer 1983), and as the game orders them; and last, the tactical moves that lose
 //! something, if the game can detect them.
 
 use super::worker::Worker;
 use super::{Depth, MAX_PLY};
 use crate::game::{Game, MoveCode};
 
-/// Moves, best first. They are scored only when the first one was not good enough.
+/// Moves, best first. They are scored only if the first one is not good enough.
 pub struct Ordered<G: Game> {
     moves: G::List<G::Move>,
     /// Their scores, once they are needed.
@@ -20,7 +20,7 @@ pub struct Ordered<G: Game> {
     knows_first: bool,
 }
 
-/// At each ply the last two quiet moves that refuted a position there.
+/// At each ply, the last two quiet moves that refuted a position there.
 #[derive(Clone, Debug)]
 pub struct Killers(Box<[[MoveCode; 2]]>);
 
@@ -41,7 +41,7 @@ impl Default for Killers {
 }
 
 impl Killers {
-    /// A quiet move refuted a position at `ply`.
+    /// Records a quiet move that refuted a position at `ply`.
     pub fn remember(&mut self, refuting: MoveCode, ply: usize) {
         let killers = &mut self.0[ply];
         if killers[0] != refuting {
@@ -66,8 +66,8 @@ impl QuietHistory {
         Self(vec![0; size].into_boxed_slice())
     }
 
-    /// A quiet move refuted a position in a search of that depth; the moves `tried` before it did
-    /// not.
+    /// Records that a quiet move refuted a position in a search of that depth, and that the moves
+    /// `tried` before it did not.
     pub fn reward(&mut self, refuting: usize, tried: impl Iterator<Item = usize>, depth: i16) {
         let bonus = (i32::from(depth) * i32::from(depth)).min(400);
         self.learn(refuting, bonus);
@@ -76,7 +76,7 @@ impl QuietHistory {
         }
     }
 
-    /// Moves the history towards ±[`HISTORY_MOST`], the slower the nearer it is.
+    /// Moves the history towards ±[`HISTORY_MOST`], more slowly the nearer it is.
     fn learn(&mut self, index: usize, bonus: i32) {
         let history = &mut self.0[index];
         *history += bonus - *history * bonus.abs() / HISTORY_MOST;
@@ -99,7 +99,7 @@ impl<G: Game> Worker<'_, G> {
         killer + order_score + self.quiet_history.0[index]
     }
 
-    /// A quiet move refuted a position; those `tried` before it did not.
+    /// Records that a quiet move refuted a position, and that those `tried` before it did not.
     pub(super) fn learn(
         &mut self,
         position: &G::Position,
@@ -118,7 +118,7 @@ impl<G: Game> Worker<'_, G> {
 }
 
 impl<G: Game> Ordered<G> {
-    /// The moves of a position; the one that is `first` precedes all others.
+    /// The moves of a position; the one for which `first` is true precedes all others.
     #[inline(always)]
     pub fn new(mut moves: G::List<G::Move>, first: impl Fn(G::Move) -> bool) -> Self {
         let place = moves.iter().position(|one| first(*one));
@@ -149,7 +149,7 @@ impl<G: Game> Ordered<G> {
             }
             self.scores.extend(self.moves.iter().map(|one| score(*one)));
         }
-        // The earliest of equals, so that the order is deterministic.
+        // Of equal moves, the earliest, so that the order is deterministic.
         let scores = self.scores.get(self.taken..)?;
         let (mut best, mut highest) = (0, *scores.first()?);
         for (index, score) in scores.iter().enumerate() {

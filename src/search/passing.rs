@@ -1,16 +1,16 @@
 //! The *null move* (Beal 1989; Donninger 1993).
 //!
 //! Where nearly every position has a move that is better than none, a side that passes and is still
-//! above beta after a shallow search would also be with a move. So its node need not be searched.
-//! In zugzwang this is wrong, and pawn games are about zugzwang: so a game must opt in
+//! above beta after a shallow search would also be above beta with a move. So its node need not be
+//! searched. In zugzwang this is wrong, and pawn games are about zugzwang: so a game must opt in
 //! ([`Game::pass`]), and does not allow a pass where zugzwang is likely.
 //!
 //! The result is a guess: never proved, and never a win in a known number of plies, whatever the
 //! search after the pass has found. (That search's own table entries are valid.) There is no pass
-//! directly after another, in check, in the principal variation, in a search for a win in a number
-//! of moves, near the end of the count of plies without progress, or if beta is not a guess. At
-//! high depth a guess alone is not enough to prune: the result is verified by a shallow search with
-//! moves.
+//! directly after another, in check, in the principal variation, in a search for a win in a given
+//! number of moves, near the end of the count of plies without progress, or if beta is not a guess.
+//! At high depth a guess alone is not enough to prune: the result is verified by a shallow search
+//! with moves.
 
 use super::Depth;
 use super::window::{Found, Window};
@@ -18,18 +18,18 @@ use super::worker::Worker;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// It does not pay in a search that is less deep.
+/// In a shallower search it does not pay.
 const SHALLOWEST: Depth = Depth::new(2);
 /// From this depth on, a shallow search must verify it.
 const DOUBTED: Depth = Depth::new(10);
-/// The reduction of the search after a pass in plies, with one more for each of these plies of
-/// depth, and for each of these centipawns above beta, at most two.
+/// The reduction of the search after a pass, in plies. The depth and the margin above beta in
+/// centipawns, each divided by its constant, add to it; the margin adds at most two plies.
 const LESS: i16 = 3;
 const A_PLY_LESS_FOR: i16 = 4;
 const A_PLY_LESS_FOR_EACH: i32 = 200;
 
 impl<G: Game> Worker<'_, G> {
-    /// The answer of a node whose side to move can afford to pass, if it can.
+    /// The answer of a node where the side to move can afford to pass; `None` if it cannot.
     ///
     /// The game is not over there, and the node has an `evaluation`.
     pub(super) fn afford_to_pass(
@@ -56,7 +56,7 @@ impl<G: Game> Worker<'_, G> {
         let over = i32::from(evaluation.number()) - i32::from(beta.number());
         let by_value = (over / A_PLY_LESS_FOR_EACH).min(2) as i16;
         let shallow = depth.plus(-(LESS + depth.plies() / A_PLY_LESS_FOR + by_value));
-        // No position comes back by passing.
+        // A pass does not repeat a position.
         self.path.step(ply + 1, &child, || true);
         self.must_move_at = Some(ply + 1);
         let found = -self.pvs::<false>(&child, window.reversed(), shallow, ply + 1);

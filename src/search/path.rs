@@ -6,7 +6,7 @@
 //! - A position on the path after the root counts as a draw when it occurs again: what was not good
 //!   enough the first time will not be the second time. One that was on the board before (the root
 //!   is one) counts as a draw at its third occurrence, as in the rules.
-//! - After a number of plies without progress the game is a draw, where it has such a rule, unless
+//! - Where the game has such a rule, it is drawn after a number of plies without progress, unless
 //!   the last of them ends it.
 //!
 //! Only positions an even number of plies apart are compared, and never by key, because mirror
@@ -15,11 +15,11 @@
 //!
 //! # Wins
 //! A win in a known number of plies is a fact about the position alone. Played by falling distance,
-//! it visits no position twice. So on the board it is stopped by a third repetition only if some
-//! position other than the root occurred twice before; and by the count only if that runs out
-//! first. Where either is possible, a win from the table or from a fact does not count, and the
-//! search must find one that gets through. Near the end of the count no other table value counts
-//! either, because it was found with more plies left.
+//! it visits no position twice. So on the board it is stopped by a third occurrence only if some
+//! position other than the root occurred twice before; and by the count of plies without progress
+//! only if that runs out first. Where either is possible, a win from the table or from a fact does
+//! not count, and the search must find one that gets through. Near the end of the count no other
+//! table value counts either, because it was found with more plies left.
 //!
 //! None of this is compiled for games that do not need it.
 
@@ -40,13 +40,13 @@ pub(super) struct Path<G: Game> {
     stood_twice: bool,
 }
 
-/// A search may look this many plies further than its depth for the end of the count.
+/// A search may look this many plies beyond its depth for the end of the count.
 const MARGIN: u16 = 8;
 
 impl<G: Game> Path<G> {
     const IS_KEPT: bool = past_matters::<G>();
 
-    /// The way to a root.
+    /// The path to a root.
     pub(super) fn new(root: &G::Position, history: &History<G::Position>) -> Self {
         if !Self::IS_KEPT {
             return Self {

@@ -1,5 +1,5 @@
-//! Proving beside the search: the [solver's search](crate::solve::prover) for the current position,
-//! or another prover that the game provides.
+//! Proving alongside the search: the [solver's search](crate::solve::prover) for the current
+//! position, or another prover that the game provides.
 //!
 //! A search with an evaluation plays well long before it knows the truth; a search for a proof has
 //! no result until it has the exact one. So each iteration is followed by a spell of proving, for a
@@ -10,7 +10,7 @@
 //! move order of the search:
 //!
 //! 1. Does some move win? If the search finds that unlikely: does some move at least draw?
-//! 2. When the outcome is settled: which other moves keep it?
+//! 2. Once the outcome is settled: which other moves keep it?
 //! 3. If it is a draw: which replies to the drawing moves lose? The opponent should have many of
 //!    them.
 
@@ -21,11 +21,11 @@ use crate::game::value::Value;
 use crate::game::{Game, Outcome};
 use crate::solve::proof_source::{ProofSource, Spell};
 
-/// What proves beside a search, and how much.
+/// The prover alongside a search, and its share of the work.
 pub struct Proving<'a, G: Game> {
     /// The prover, and what is proved so far.
     pub proofs: &'a ProofSource<G>,
-    /// The number of positions searched for a proof for each node of the search.
+    /// The number of positions searched for proofs per node of the search.
     pub share: f64,
 }
 
@@ -76,7 +76,7 @@ impl<G: Game> Worker<'_, G> {
                     *known = known.learn(goal.opponents(), !met);
                 }
                 Question::Reply(_) => {}
-                // It now knows the moves that show it.
+                // The prover now knows the moves that show the answer.
                 Question::Root(_) => {
                     self.look_up(root, moves);
                     if together(moves).exact().is_none() {
@@ -91,7 +91,7 @@ impl<G: Game> Worker<'_, G> {
         self.publish_nodes();
     }
 
-    /// Finds the distance to the end of moves that are proved to win.
+    /// Finds the distance to the end for moves that are proved to win.
     fn measure_wins(&self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
         let Some(proofs) = self.proofs else {
             return;
@@ -105,8 +105,8 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// The number of positions that may be searched for proofs now, given the proved outcome. Among
-    /// drawing moves, only proofs choose.
+    /// The number of positions that may be searched for proofs now, given the proved outcome. Only
+    /// proofs can choose among drawing moves.
     fn spell(&self, outcome: Option<Outcome>) -> u64 {
         if let (Some(Outcome::Draw), Some(end)) = (outcome, self.settled_at) {
             return end.saturating_sub(self.total_nodes());
@@ -176,8 +176,8 @@ impl<G: Game> Worker<'_, G> {
         None
     }
 
-    /// How many in a thousand moves lose, or else a position after one of them for which that is
-    /// not known yet.
+    /// How many of a thousand moves would lose; or, as the error, the position after a move for
+    /// which that is not known yet.
     fn pitfalls(&self, position: &G::Position) -> Result<u32, G::Position> {
         let (mut losing, mut all) = (0, 0);
         if self.game.outcome(position).is_some() {

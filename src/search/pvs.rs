@@ -4,7 +4,7 @@
 //! The contract of a node is in [`window`](super::window). A node goes through stages, and most end
 //! in one of the first:
 //!
-//! 1. draws that depend on the [`path`](super::path), by repetition, say;
+//! 1. draws that depend on the [`path`](super::path), such as repetitions;
 //! 2. facts: the end of the game, or what the game proves;
 //! 3. the table;
 //! 4. the evaluation, if that is enough: [`selectivity`]; or a [null move](super::passing), if the
@@ -279,14 +279,14 @@ impl<G: Game> Worker<'_, G> {
                     window.alpha = found.value;
                     if found.value >= window.beta {
                         if PV {
-                            // It was not searched, so it has no line; where a fact limits the
-                            // window, the fact covers everything from here on.
+                            // A move that fails high has no complete line. If beta comes from a
+                            // fact, the fact supplies the rest of the line.
                             self.lines[ply].clear();
                         }
                         if !tactical {
                             self.learn(position, played, &tried, depth, ply);
                         }
-                        // A fail high rests on this reply alone.
+                        // A fail high depends on this reply alone.
                         tally.proved = found.proved;
                         return Some(tally);
                     }
@@ -334,8 +334,8 @@ impl<G: Game> Worker<'_, G> {
         } else {
             Bound::Upper
         };
-        // A result that the count may have affected says nothing where more plies are left; the
-        // move may still be good.
+        // A result that the count of plies without progress may have affected does not hold where
+        // more plies are left; the move may still be good.
         let lasts = self.path.lets_in(found.value, node.depth, node.ply);
         let kept = Entry {
             best,
@@ -351,7 +351,8 @@ impl<G: Game> Worker<'_, G> {
 }
 
 impl Tally {
-    /// Marks the result where no reply failed high and `all` moves were searched, or not.
+    /// The result of a node where no reply failed high; `all` tells whether every move was
+    /// searched.
     ///
     /// A fail low, an exact value and above all a loss depend on every move. If one was pruned,
     /// nothing is proved, and no win in a known number of plies is returned. (A null move is not a

@@ -2,10 +2,10 @@
 //!
 //! The side to move may "stand pat", as if it had a quiet move that keeps the value. That is a
 //! guess (wrong in zugzwang), so nothing that depends on it is proved. It then need not search
-//! losing captures either, if the game can detect them. If the game forbids standing pat, because
-//! the side must capture, say, every legal move is searched instead, and the value is proved if
-//! those of all moves are. To terminate even if such positions follow each other without end, these
-//! searches have a cost, by the number of moves if the game says so, and a line has a limit for it.
+//! losing captures either, if the game can detect them. If the game forbids standing pat (because
+//! the side must capture, say), every legal move is searched instead, and the value is proved if
+//! the values of all moves are. Such positions may follow each other without end. So searching
+//! every move has a cost, which may depend on the number of moves, and each line has a limit on it.
 //!
 //! Where a dozen queens attack each other, captures branch like other moves, and only a few plies
 //! of them can be searched. So a tree of forcing moves has a budget of nodes, which ordinary
@@ -17,10 +17,10 @@ use super::worker::Worker;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// The limit on one line for searching every move, because the side to move may not stand pat.
+/// The most that one line may spend on searching every move where standing pat is not allowed.
 const MOST_SPENT: usize = 16;
 
-/// The most nodes of a tree. Ordinary positions need a few dozen.
+/// The most nodes in a tree. Ordinary positions need a few dozen.
 const BUDGET: u64 = 2_048;
 
 impl<G: Game> Worker<'_, G> {
@@ -35,7 +35,7 @@ impl<G: Game> Worker<'_, G> {
         self.follow::<PV>(position, window, ply, 0)
     }
 
-    /// The same within a tree. This line has `spent` that much on searching every move.
+    /// The same within a tree. `spent` is what this line has already spent on searching every move.
     fn follow<const PV: bool>(
         &mut self,
         position: &G::Position,
@@ -49,7 +49,7 @@ impl<G: Game> Worker<'_, G> {
         if let Some(proof) = self.prove(position, ply) {
             return match settle(proof, ply, window) {
                 Settled::Answer(found) => found,
-                // Whether there is a quicker one is left to a deeper search.
+                // A deeper search finds out whether there is a quicker win.
                 Settled::AtLeast(value) | Settled::AtMost(value) => Found::guess(value),
             };
         }
@@ -71,7 +71,7 @@ impl<G: Game> Worker<'_, G> {
                 window.alpha = window.alpha.max(best.value);
                 (best, self.game.forcing_moves(position), spent)
             }
-            // Every move is searched, so their best is the value.
+            // Every move is searched, so the best one gives the value.
             Some(moves) => {
                 let best = Found {
                     proved: true,

@@ -1,8 +1,8 @@
-//! The moves at the root, and what is known of each: by search, and by proof.
+//! The moves at the root, and what is known about each: by search, and by proof.
 //!
-//! The search gives a move a value and a line. A move may also have proved bounds: from the
-//! search itself, from the [prover beside it](super::proving), or from the book of solved first
-//! moves. Proofs take precedence over guesses:
+//! The search gives a move a value and a line. A move may also have proved bounds: from the search
+//! itself, from the [prover alongside it](super::proving), or from the book of solved first moves.
+//! Proofs take precedence over guesses:
 //!
 //! - a move that cannot be better than another one, because the other is proved to be at least as
 //!   good, need not be searched;
@@ -15,7 +15,7 @@ use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::value::Value;
 
-/// A move at the root, and what is known of it.
+/// A move at the root, and what is known about it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) played: M,
@@ -24,15 +24,15 @@ pub(super) struct RootMove<M> {
     pub(super) line: Line<M>,
     /// Proved bounds, for the side that makes the move.
     pub(super) known: Bounds,
-    /// An upper bound from showing that the move loses, also by searches that found it worse than
+    /// An upper bound if the move was shown to lose, even in a search that only found it worse than
     /// others: the game is over within that many plies. Otherwise above every value.
     pub(super) at_most: Value,
     /// Whether the earlier moves make it a draw on the board. If so, proofs about the position that
     /// it leads to, alone, do not count.
     pub(super) drawn: bool,
-    /// The distance to the end for the opponent, which is proved to lose after it, if known.
+    /// If the opponent is proved to lose after it: the distance to the end, if known.
     pub(super) height: Option<u16>,
-    /// How many in a thousand replies lose, if known: how easily the opponent goes wrong.
+    /// How many of a thousand replies would lose, if known: how easily the opponent goes wrong.
     pub(super) pitfalls: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ impl<M: Copy> RootMove<M> {
         self.held_within_proofs(self.found.value)
     }
 
-    /// A value of the move, clamped to what is proved.
+    /// A value of the move, clamped to the proved bounds.
     pub(super) fn held_within_proofs(&self, value: Value) -> Value {
         let least = match self.known.least() {
             Outcome::Win => Value::WON,
@@ -165,7 +165,7 @@ pub(super) fn put_best_first<M: Copy>(moves: &mut [RootMove<M>]) {
         }
         Outcome::Draw | Outcome::Loss => 0,
     };
-    // The first of equals: the one that the search prefers.
+    // Of equal moves, the first: the one that the search prefers.
     let best = (0..moves.len())
         .rev()
         .max_by_key(|index| rank(&moves[*index]));

@@ -3,15 +3,15 @@
 //! A line is *extended* by a ply in four cases, unless it is already twice as long as the depth of
 //! the search:
 //! - a passer on its way, as the game defines it ([`Game::extends`]);
-//! - every move of a position with at most two: it is close to zugzwang, which decides these games,
-//!   and such lines are cheap;
+//! - every move of a position with at most two moves: it is close to zugzwang, which decides these
+//!   games, and such lines are cheap;
 //! - every answer to a check, for the same reason;
 //! - a move that [alone](super::singular) holds a position.
 //!
 //! Guesses prune what hardly matters. (The [null move](super::passing) is another such guess, for
 //! games that allow it; most games here depend on zugzwang.)
 //! - *Reverse futility*: near the leaves, a position far above beta will not fall below it. Its
-//!   evaluation is taken for its value.
+//!   evaluation is taken as its value.
 //! - *Late-move reductions* (Romstad): a quiet move late in the order is searched less deeply, and
 //!   again at full depth if it turns out better than alpha.
 //! - *Futility* (Schaeffer 1986), if the game allows it: near the leaves, quiet moves after the
@@ -20,14 +20,14 @@
 //! The parameters of a game are its [`Selectivity`](crate::game::selectivity::Selectivity).
 //!
 //! None of this can harm a proof: a pruned result counts as a guess, and what a shallower search
-//! proves is no less proved. A search for a win in a number of moves prunes nothing.
+//! proves is no less proved. A search for a win in a given number of moves prunes nothing.
 
 use super::Depth;
 use super::window::Window;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// The number of moves that are hardly a choice.
+/// With this many moves or fewer, there is hardly a choice.
 const FEW: usize = 2;
 
 /// Whether all moves of a position with this many moves are extended.
@@ -54,7 +54,8 @@ pub(super) fn reverse_futility<G: Game>(
 
 /// The deepest search in which quiet moves are pruned.
 const HOPELESS: Depth = Depth::new(4);
-/// The most that a quiet move may gain, and the addition for each following ply, in centipawns.
+/// The most that a quiet move is expected to gain, and the addition for each ply of depth, in
+/// centipawns.
 const HOPE: i32 = 60;
 const HOPE_A_PLY: i32 = 100;
 
@@ -69,8 +70,8 @@ pub(super) fn is_hopeless<G: Game>(evaluation: Value, window: Window, depth: Dep
         && evaluation.offset(hope) <= window.alpha
 }
 
-/// The depth for a position without a table move: without a first move a deep search is wasted,
-/// and the next iteration will have one (internal iterative reduction; Schröder).
+/// The depth for a position without a table move: without a good move to try first, a deep search
+/// is wasted, and the next iteration will have one (internal iterative reduction; Schröder).
 #[inline]
 pub(super) fn internal_iterative_reduction(depth: Depth, is_new: bool) -> Depth {
     match is_new && depth >= Depth::new(4) {

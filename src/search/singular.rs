@@ -20,9 +20,9 @@ use super::window::{Found, Window};
 use super::worker::Worker;
 use crate::game::{Game, MoveCode};
 
-/// It does not pay in a search that is less deep.
+/// In a shallower search it does not pay.
 const SHALLOWEST: Depth = Depth::new(6);
-/// The table entry must come from a search at most this many plies less deep.
+/// The table entry must come from a search at most this many plies shallower.
 const STALE: i16 = 3;
 /// The margin by which the others must be worse, in centipawns for each ply of depth.
 const MARGIN: i32 = 2;
@@ -31,7 +31,7 @@ const MARGIN: i32 = 2;
 pub(super) enum Remembered {
     /// Not tested, or another move is nearly as good.
     Plain,
-    /// No other comes near it.
+    /// No other move comes near it.
     Singular,
     /// Another move is above beta, too.
     NotAlone(Found),

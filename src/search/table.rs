@@ -1,14 +1,15 @@
 //! The transposition table: results for positions that occur again.
 //!
-//! Different lines meet: `a3 b6 b3` and `b3 b6 a3` lead to one position. The table stores its
+//! Different lines meet: `a3 b6 b3` and `b3 b6 a3` lead to the same position. The table stores its
 //! result in canonical form, so that the mirror image and the same position with colours reversed
 //! find it too.
 //!
 //! Position and result together are one 128-bit word that is read and written at once, so no thread
-//! sees half of another's. The [`Key`] defines the layout. A [`PackedKey`](crate::game::PackedKey)
-//! is stored as a whole, because one collision can produce a disastrous result (the first notes on
-//! pawn games say so); of a [`HashKey`](crate::game::HashKey) there are as many bits as fit, and
-//! the choice of the bucket adds more:
+//! sees a half-written entry. The [`Key`] defines the layout. A
+//! [`PackedKey`](crate::game::PackedKey) is stored as a whole, because one collision can produce a
+//! disastrous result (as the earliest notes on the pawn games warn). Of a
+//! [`HashKey`](crate::game::HashKey), the slot stores as many bits as fit, and the choice of the
+//! bucket adds more:
 //!
 //! ```text
 //! PackedKey
@@ -20,9 +21,9 @@
 //! |  age  |  depth  |  bound  |    move    |  value  |  part of a hash   |
 //! ```
 //!
-//! An empty slot is zero, which no stored entry is: a bound has a number above zero. Each bucket
-//! has two slots, as the notes ask: the first keeps the larger depth, the second is always
-//! replaced.
+//! An empty slot is zero. No stored entry is zero, because every bound has a number above zero.
+//! Each bucket has two slots, as those notes advise: the first keeps the larger depth, the second
+//! is always replaced.
 
 use std::io;
 use std::marker::PhantomData;
@@ -99,12 +100,12 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// Begins another search: older entries are replaced first.
+    /// Begins a new search: older entries are replaced first.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Announces that a position will be probed soon.
+    /// Prefetches the entry of a position that will be probed soon.
     #[inline]
     pub fn prefetch(&self, key: K) {
         prefetch(&self.bucket(key)[0]);
@@ -121,7 +122,7 @@ impl<K: Key> Table<K> {
         })
     }
 
-    /// Keeps what was found of a position.
+    /// Stores what was found about a position.
     #[inline]
     pub fn store(&self, key: K, entry: &Entry) {
         let word = pack(key, entry, self.age);
@@ -237,7 +238,7 @@ mod tests {
         }
     }
 
-    /// All inputs that can come from a search.
+    /// Tests every kind of entry that a search can store.
     fn comes_out_again<K: Key>(key: impl Fn(u128) -> K) {
         let table = Table::new(1).unwrap();
         let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];

@@ -1,7 +1,8 @@
 //! The reported best lines of an iteration.
 //!
-//! A line is what the search has followed. If it ends before the game does, but the result is
-//! known, it is continued: by table moves, or by moves that are known to be the shortest way.
+//! A line consists of the moves that the search has followed. If it ends before the game does, but
+//! the result is known, it is continued: by table moves, or by moves that are known to be the
+//! shortest way.
 
 use std::cmp::Reverse;
 
@@ -13,7 +14,7 @@ use super::{Depth, Report, SearchInfo};
 use crate::game::{Game, Key, Outcome, Proof};
 
 impl<G: Game> Worker<'_, G> {
-    /// Puts the best lines in order and tells them.
+    /// Puts the best lines in order and reports them.
     pub(super) fn tell(
         &mut self,
         root: &G::Position,
@@ -24,8 +25,8 @@ impl<G: Game> Worker<'_, G> {
     ) {
         for one in &mut moves[..multipv] {
             if one.found == Found::NOTHING {
-                // The move expected to be better is proved to be worse, and this one was never
-                // valued.
+                // The move expected to be better is proved to be worse, and this one never got a
+                // value.
                 one.found = Found::guess(self.expected);
             }
         }

@@ -39,7 +39,7 @@ pub fn search<G: Game>(
         proving,
         started: Instant::now(),
         nodes: AtomicU64::new(0),
-        // Without memory for it the threads only duplicate more work.
+        // Without memory for it, the threads only duplicate more work.
         abdada: (request.threads > 1).then(Abdada::new).and_then(Result::ok),
     };
     let helpers_stop = Stop::default();
@@ -76,8 +76,8 @@ pub fn search<G: Game>(
     })
 }
 
-/// The helpers of the main search: they stop when it ends, even by a panic. Nothing else would end
-/// them.
+/// The helpers of the main search. They must stop when it ends, even by a panic, because nothing
+/// else would stop them.
 struct Helpers<'a>(&'a Stop);
 
 impl Drop for Helpers<'_> {
@@ -97,7 +97,7 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// One thread's part: the main search if it has the limits, otherwise help.
+    /// One thread's part: the main search if it has the limits, otherwise a helper.
     fn deepen(
         &self,
         deadline: &Deadline,

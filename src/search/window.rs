@@ -14,9 +14,9 @@
 //! caused it is; a fail low or an exact value only if every move's answer is.
 //!
 //! A win or a loss in a known number of plies is a fact even if it is not marked, where the table's
-//! keys are whole positions: it is derived from ends of games and facts, and only its length may be
-//! a guess. With hash keys, the table may have confused two positions: then an unmarked value is no
-//! proof.
+//! keys are whole positions: it is derived from final positions and facts, and only its length may
+//! be a guess. With hash keys, the table may have confused two positions: then an unmarked value is
+//! not a proof.
 
 use std::ops::Neg;
 
@@ -28,7 +28,7 @@ use crate::game::{Outcome, Proof};
 pub struct Found {
     /// The value, by the contract above.
     pub value: Value,
-    /// Whether it depends only on ends of games and facts.
+    /// Whether it depends only on final positions and facts.
     pub proved: bool,
 }
 
@@ -101,7 +101,7 @@ impl Window {
     }
 }
 
-/// The effect of a proof on a node: an answer, or limits to it.
+/// The effect of a proof on a node: an answer, or limits on it.
 pub(super) enum Settled {
     Answer(Found),
     AtLeast(Value),

@@ -1,4 +1,4 @@
-//! One thread's search: its state, and what every node needs of it.
+//! One thread's search: its state, and what every node needs from it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -31,7 +31,7 @@ pub struct Worker<'a, G: Game> {
     pub(super) all_nodes: &'a AtomicU64,
     /// The search ends at this many nodes of all threads; only one thread checks that.
     pub(super) most_nodes: Option<u64>,
-    /// The same, since the outcome was proved.
+    /// The same, set once the outcome is proved.
     pub(super) settled_at: Option<u64>,
     /// Nodes of this thread, including positions searched for proofs.
     pub(super) nodes: u64,
@@ -54,7 +54,7 @@ pub struct Worker<'a, G: Game> {
     pub(super) seldepth: usize,
     pub(super) killers: Killers,
     pub(super) quiet_history: QuietHistory,
-    /// The prover beside the search, and how many positions it searches for each node.
+    /// The prover alongside the search, and how many positions it searches for each node.
     pub(super) proofs: Option<&'a ProofSource<G>>,
     pub(super) share: f64,
     /// What other threads are searching, if there are any.
@@ -135,7 +135,7 @@ impl<G: Game> Worker<'_, G> {
         None => true,
     };
 
-    /// What is known of a position without search, if the path does not prevent it.
+    /// What is known about a position without search, if the path does not prevent it.
     #[inline(always)]
     pub(super) fn prove(&self, position: &G::Position, ply: usize) -> Option<Proof> {
         let proof = self.game.prove(position)?;

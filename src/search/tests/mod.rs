@@ -98,7 +98,7 @@ fn a_move_that_repeats_for_the_third_time_is_a_draw_whatever_is_known() {
     }
 }
 
-/// The search prefers the way by 1, but by 2 the win comes nearer.
+/// The search prefers the path through 1, but through 2 the win comes nearer.
 #[test]
 fn a_win_that_is_proved_and_not_seen_comes_nearer_with_each_move() {
     let looks = |guess, arrows: &[At]| Place {
@@ -135,7 +135,7 @@ fn a_win_that_is_proved_and_not_seen_comes_nearer_with_each_move() {
     assert_eq!(best_with([None, Some(9)]), 2);
 }
 
-/// A way of five arrows to the end: a win for the side to move first.
+/// A path of five arrows to the end: a win for the side that moves first.
 fn long_way() -> Vec<Place> {
     let mut places: Vec<Place> = (1..=5).map(|next| place(&[next])).collect();
     places.push(end(Outcome::Loss));
@@ -175,7 +175,7 @@ fn a_win_counts_only_if_it_comes_before_the_count_runs_out() {
 
 #[test]
 fn a_win_from_the_table_is_not_told_where_a_repetition_stops_it() {
-    // Two ways out of 0, so that the table is probed: one continues as before.
+    // Two arrows lead out of 0, so that the table is probed: one continues as before.
     let mut places = long_way();
     places[0].arrows.push(6);
     places.push(place(&[0]));
@@ -364,7 +364,7 @@ fn who_passes_proves_nothing_and_tells_no_mate() {
     );
     let passed = found(Some(5), 3);
     assert_eq!((passed.value, passed.proved), (Value::DRAW, None));
-    // Deep enough, it is looked at twice.
+    // In a search that is deep enough, the pass is verified.
     let looked = found(Some(5), 12);
     assert_eq!(
         (looked.value, looked.proved),

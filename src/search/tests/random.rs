@@ -13,7 +13,7 @@ fn retrograde(places: &[Place]) -> Vec<(Outcome, usize)> {
         .iter()
         .map(|one| one.end.map(|end| (end, 0)))
         .collect();
-    // What is found in a round takes as many plies, so the first result is the shortest.
+    // A result found in round `n` takes `n` plies, so the first one is the shortest.
     for plies in 1..=places.len() {
         let before = known.clone();
         for (at, one) in places
@@ -34,7 +34,7 @@ fn retrograde(places: &[Place]) -> Vec<(Outcome, usize)> {
     known.into_iter().map(|one| one.unwrap_or(draw)).collect()
 }
 
-/// The same for a game with a count of plies without progress: after `quiet` of them.
+/// The same for a game with a count of plies without progress, for each number of them.
 fn counted(places: &[Place], most: u16) -> Vec<Vec<(Outcome, usize)>> {
     let mut known = vec![vec![(Outcome::Draw, 0); usize::from(most) + 1]; places.len()];
     // Places are numbered from the lowest level on.
