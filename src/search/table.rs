@@ -4,11 +4,10 @@
 //! result in canonical form, so that the mirror image and the same position with colours reversed
 //! find it too.
 //!
-//! Position and result together are one 128-bit word that is read and written at once, so no thread
-//! sees a half-written entry. The [`Key`] defines the layout. A
-//! [`PackedKey`](crate::game::PackedKey) is stored as a whole, because one collision can produce a
-//! disastrous result (as the earliest notes on the pawn games warn). Of a
-//! [`HashKey`](crate::game::HashKey), the slot stores as many bits as fit, and the choice of the
+//! Position and result are one 128-bit word, read and written at once, so no thread sees a
+//! half-written entry. The [`Key`] defines the layout. A [`PackedKey`](crate::game::PackedKey) is
+//! stored whole, because one collision can be disastrous (as the earliest notes on the pawn games
+//! warn). Of a [`HashKey`](crate::game::HashKey), as many bits are stored as fit; the choice of the
 //! bucket adds more:
 //!
 //! ```text

@@ -7,11 +7,11 @@
 /// What is wrong with the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// They begin as another kind of file.
+    /// They begin like another kind of file.
     Magic,
     /// The bytes end too early.
     End,
-    /// Their sum is wrong.
+    /// Their checksum is wrong.
     Sum,
     /// Text that is not valid UTF-8.
     Text,
@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         Ok(reader)
     }
 
-    /// The next bytes, as many as are wanted.
+    /// The next `N` bytes.
     pub(super) fn take<const N: usize>(&mut self) -> Result<&'a [u8; N], Fault> {
         let (first, others) = self.rest.split_first_chunk::<N>().ok_or(Fault::End)?;
         self.rest = others;
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What has not been read.
+    /// The bytes that have not been read.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.rest
     }

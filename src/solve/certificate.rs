@@ -1,7 +1,7 @@
 //! A certificate: a strategy that proves a value, small enough to share.
 //!
 //! To prove a bound for a side, it is enough to give its move in every position it can be led to.
-//! The opponent's replies and the ends of games follow from the rules. So a certificate contains
+//! The opponent's replies and the end of each game follow from the rules. So a certificate contains
 //! only moves, in the order of a walk that the reader repeats: from the root, at each new position
 //! where the proving side moves, one move is read; at each position of the opponent, every legal
 //! reply is followed. Positions need no key and no list of replies, so no reply can be left out,
@@ -13,14 +13,14 @@
 //! therefore proved. A win must not lead back to a position that is still on the path of the walk,
 //! because the win would never be reached; so every game of an accepted win ends. See
 //! [`walk`](super::walk). The proof is about the position alone, whatever the moves before it and
-//! however many plies were quiet.
+//! however many quiet plies were played.
 //!
 //! # Pieces
-//! A walk keeps every position that it has seen. If that is too much, it can be split: at some
-//! positions it records that a piece proves the claim, and stops there. A piece is a walk of its
-//! own from that position. It is found and checked separately, on another machine if necessary;
-//! what is proved twice only costs bytes. Pieces are for games without repetition, where the proof
-//! of a piece holds however it is reached.
+//! A walk keeps every position that it has seen. If they are too many, it can be split: at some
+//! positions it records that a piece proves the claim, and stops there. A piece is a separate walk
+//! from that position. It is found and checked separately, on another machine if necessary; proving
+//! a position twice only costs bytes. Pieces are for games without repetition, where the proof of a
+//! piece holds however it is reached.
 
 use thiserror::Error;
 
@@ -28,19 +28,19 @@ use super::bytes::{Fault, Reader, add_sum, text};
 use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome};
 
-/// Whether a walk may be broken off.
+/// Whether a walk may stop at pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// It may not.
+    /// No: it is complete.
     Whole,
-    /// Where pieces go on.
+    /// Yes: pieces continue it.
     InPieces,
 }
 
 impl Kind {
     const ALL: [Self; 2] = [Self::Whole, Self::InPieces];
 
-    /// How certificates of the kind begin.
+    /// The first bytes of certificates of this kind.
     #[must_use]
     pub const fn magic(self) -> &'static [u8; 8] {
         match self {
@@ -83,14 +83,14 @@ pub struct Certificate {
     pub fen: String,
     /// Its value for the side to move.
     pub value: Outcome,
-    /// What proves it, as [`claims`] orders it.
+    /// What proves it, in the order of [`claims`].
     pub strategies: Vec<Strategy>,
 }
 
 /// What proves a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy {
-    /// The walk, a byte a [step](Step).
+    /// The walk, one byte per [step](Step).
     pub steps: Vec<u8>,
     /// The moves of each piece, if it is in pieces.
     pub pieces: Option<Vec<Vec<u8>>>,
@@ -133,7 +133,7 @@ impl Strategy {
 pub enum Step {
     /// The proving side makes this move, numbered as in certificates.
     Move(u8),
-    /// Every reply of the opponent's is followed.
+    /// Every reply by the opponent is followed.
     Replies,
     /// A piece proves it.
     Piece,
@@ -164,13 +164,13 @@ impl Step {
     }
 }
 
-/// Why bytes are no certificate.
+/// Why bytes are not a certificate.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum CertificateError {
     /// Another kind of file.
-    #[error("not a certificate: wrong first bytes")]
+    #[error("not a certificate: unknown first bytes")]
     Magic,
-    /// Something has changed in it.
+    /// Its bytes have changed.
     #[error("the certificate is damaged: its checksum is wrong")]
     Sum,
     /// It ends too early or too late.
@@ -192,7 +192,7 @@ impl From<Fault> for CertificateError {
 /// Which side proves which bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Whether it is the side to move or its opponent.
+    /// Whether that is the side to move; otherwise it is the opponent.
     pub by_mover: bool,
     /// What that side gets at least.
     pub goal: Goal,
@@ -210,7 +210,7 @@ pub fn claims(value: Outcome) -> Vec<Claim> {
 }
 
 /// The legal moves in the order of certificates: that of the canonical form, so that a position and
-/// its mirror image number them alike.
+/// its mirror image number them in the same way.
 #[must_use]
 pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
     let mirrored = game.canonical(position) != *position;

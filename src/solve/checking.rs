@@ -17,9 +17,9 @@ use crate::quote::short;
 /// What was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
-    /// How large it is.
+    /// The size of the proof.
     pub size: Size,
-    /// If requested, and if there is one.
+    /// Its line, if requested and if there is one.
     pub line: Option<Vec<String>>,
 }
 
@@ -28,7 +28,7 @@ pub struct Checked {
 pub enum PlannedStep {
     /// The proving side makes this move, in coordinates.
     Move(String),
-    /// Every reply of the opponent's is followed.
+    /// Every reply by the opponent is followed.
     Replies,
     /// A piece proves it.
     Piece,
@@ -49,11 +49,11 @@ pub enum CheckError {
     /// It is about other rules.
     #[error("the certificate uses rule number {found}, not number {expected}, '{rule}'")]
     OtherRule {
-        /// Its own.
+        /// The number in the certificate.
         found: u8,
-        /// That of the game.
+        /// The number of the game's rule.
         expected: u8,
-        /// The same in words.
+        /// The game's rule in words.
         rule: &'static str,
     },
     /// The position is invalid.
@@ -64,21 +64,21 @@ pub enum CheckError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The value needs another number of proofs: a draw two, all others one.
-    #[error("the value {value} takes {expected} proofs, but {found} are given")]
+    /// The number of proofs is wrong: a draw needs two, a win or a loss one.
+    #[error("the number of proofs for the value {value} must be {expected}, but is {found}")]
     Count {
         /// The value.
         value: Outcome,
         /// The number found.
         found: usize,
-        /// How many it takes.
+        /// The number needed.
         expected: usize,
     },
-    /// It is in pieces.
+    /// It is in pieces, although positions can repeat.
     #[error("games with repetitions have no proofs in pieces")]
     NoPieces,
     /// A planned step is not a legal move there.
-    #[error("wrong step at {fen}: {problem}")]
+    #[error("invalid step at {fen}: {problem}")]
     Step {
         /// Where.
         fen: String,
@@ -115,7 +115,7 @@ fn root_of<G: Playable>(fen: &str) -> Result<Diagram<G>, CheckError> {
     })
 }
 
-/// Shows a problem with the side to move, given whether the proving side is.
+/// The position of a flaw as a diagram; `by_prover` tells whether the proving side is to move.
 fn shown<G: Playable>(
     root: &Diagram<G>,
     claim: Claim,

@@ -1,4 +1,4 @@
-//! Checkpoints: what is proved, on disk, from which an interrupted run resumes.
+//! Checkpoints: what is proved, saved on disk, so that an interrupted run can resume.
 //!
 //! The solver decides what is stored ([`GameSolver`](super::solving::GameSolver)): the prover
 //! stores [`records`] of its exact table. A run that is killed while writing leaves the previous
@@ -11,7 +11,7 @@
 //! proved   as the solver writes it; empty if nothing is known yet
 //! ```
 //!
-//! All numbers are little-endian. The title distinguishes runs: a checkpoint of another game or
+//! All numbers are little-endian. The title distinguishes runs: a checkpoint for another game or
 //! another position is refused.
 
 use std::fmt;
@@ -31,13 +31,13 @@ const LONGEST_TITLE: u32 = 1 << 12;
 /// Why a checkpoint cannot be read.
 #[derive(Error, Debug)]
 pub enum CheckpointError {
-    /// The system refuses.
+    /// A system error.
     #[error("the checkpoint cannot be read: {0}")]
     Io(#[from] io::Error),
     /// Not a checkpoint.
-    #[error("not a solver checkpoint: wrong first bytes")]
+    #[error("not a solver checkpoint: unknown first bytes")]
     Magic,
-    /// Something has changed in it.
+    /// Its bytes have changed.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(String),
     /// It belongs to another run.
@@ -120,7 +120,7 @@ fn unpack(
         return Err(CheckpointError::Magic);
     }
     let packed = zstd::Decoder::new(source).map_err(CheckpointError::damaged)?;
-    // It is followed by the checksum.
+    // The checksum follows the compressed frame.
     let mut packed = BufReader::new(packed.single_frame());
     let mut length = [0; 4];
     packed
@@ -128,7 +128,7 @@ fn unpack(
         .map_err(CheckpointError::damaged)?;
     let length = u32::from_le_bytes(length);
     if length > LONGEST_TITLE {
-        let problem = format!("a title of {length} bytes");
+        let problem = format!("its title has {length} bytes");
         return Err(CheckpointError::damaged(problem));
     }
     let mut text = vec![0; length as usize];
@@ -172,7 +172,7 @@ fn check_sum(path: &Path) -> Result<(), CheckpointError> {
     }
 }
 
-/// A sink that sums up what it is given.
+/// A sink that computes the checksum of what is written to it.
 struct Checked<W> {
     inner: W,
     sum: crc32fast::Hasher,

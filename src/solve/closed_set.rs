@@ -4,24 +4,25 @@
 //! A set of positions is a proof if the defender never has to leave it. For each of its positions
 //! where the attacker moves, it contains the positions after all moves; where the defender moves,
 //! the position after one of them, unless that is settled otherwise. Whatever the attacker plays,
-//! the game then stays in the set forever, or ends without a win of the attacker.
+//! the game then stays in the set forever, or ends without a win by the attacker.
 //!
-//! The search begins at the root. Every position reached is assumed to belong until the opposite is
-//! shown. The defender selects one move; if that is shown to lose, it selects another one; if all
-//! do, its position is lost, and the positions before it are examined again. That is the local
-//! algorithm for the greatest fixed point (Liu and Smolka, *Simple linear-time algorithms for
-//! minimal fixed points*, 1998). It is sound both ways: a position that is lost in the end is lost
-//! for reasons that were shown before, never because of itself; so that is a win without
+//! The search begins at the root. Every position reached is assumed to belong to the set until the
+//! opposite is shown. The defender selects one move; if that is shown to lose, it selects another;
+//! if all do, its position is lost, and the positions before it are examined again. That is the
+//! local algorithm for the greatest fixed point (Liu and Smolka, *Simple linear-time algorithms for
+//! minimal fixed points*, 1998). It is sound both ways: a position found to be lost is lost for
+//! reasons that were shown before, never because of itself; so the attacker wins without
 //! repetition.
 //!
 //! # The choice of moves
 //! The size of the set depends on the defender's choices. The defender prefers a settled position;
-//! then one that already belongs; then one after which the attacker's moves lead to the fewest new
-//! positions, so that the set closes soon. Its [`Policy`] says how far it trusts unproved results
-//! of the [search](super::dfpn). Sizes have a long tail: a slightly worse choice can cost a
-//! thousand times as much. So the search is restarted, each time with another policy and twice the
-//! limit, and nearly equal moves are chosen at random (as in other solvers with restarts: Gomes,
-//! Selman and Kautz 1998). What was closed by then is a set of its own, and is kept.
+//! then one that already belongs to the set; then one after which the attacker's moves lead to the
+//! fewest new positions, so that the set closes soon. Its [`Policy`] says how far it trusts
+//! unproved results of the [search](super::dfpn). Sizes have a long tail: a slightly worse choice
+//! can cost a thousand times as much. So the search is restarted, each time with a different policy
+//! and twice the limit, and nearly equal moves are chosen at random (as in other solvers with
+//! restarts: Gomes, Selman and Kautz 1998). What was closed by then is itself a closed set, and is
+//! kept.
 
 use rustc_hash::FxHashMap;
 
@@ -33,10 +34,10 @@ use crate::hash;
 /// How the defender rates moves about which nothing is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// The penalty for a move that does not hold by the search, in new positions.
+    /// The penalty for a move that does not hold according to the search, in new positions.
     pub distrust: u32,
-    /// The cost of a reply that leads to a new position which is held by the search, in thousandths
-    /// of one which is not.
+    /// The cost of a reply to a new position that holds according to the search, in thousandths of
+    /// the cost of one that does not.
     pub believed: u32,
 }
 
@@ -62,15 +63,15 @@ impl Policy {
     ];
 }
 
-/// What has come of a search for a closed set.
+/// The result of a search for a closed set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A closed set: all its positions.
     Held(Vec<Question>),
     /// The attacker wins; the table knows it.
     Won,
-    /// The limit was reached, or the search was given up; the positions that the defender holds
-    /// nevertheless.
+    /// The limit was reached, or the search was given up; with the positions that the defender is
+    /// still proved to hold.
     Open(Vec<Question>),
 }
 
@@ -93,9 +94,9 @@ enum Choice {
     Member(u32),
 }
 
-/// What is known about a position that is reached.
+/// What is known about a position that the walk reaches.
 enum Standing {
-    /// The attacker cannot win, without any set.
+    /// The attacker cannot win; no set is needed.
     Settled,
     /// The attacker wins, after at most this many plies.
     Lost(u16),
@@ -110,7 +111,7 @@ struct ClosedSet<'s, 'a, G: Game<Position: Into<[u64; 4]>>> {
     /// Whether the attacker is known not to win.
     is_held: &'s dyn Fn(&Question) -> bool,
     policy: Policy,
-    /// For what is left to chance.
+    /// The state of the random numbers.
     chance: u64,
     members: Vec<Member<G::Position>>,
     numbers: FxHashMap<(G::Position, Role), u32>,
@@ -123,19 +124,19 @@ struct ClosedSet<'s, 'a, G: Game<Position: Into<[u64; 4]>>> {
 /// When to give a set up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The limit of positions whose moves are generated, including those of the search.
+    /// The maximum number of positions whose moves are generated, including those of the search.
     pub positions: u64,
-    /// The limit of members.
+    /// The maximum number of members.
     pub members: usize,
 }
 
-/// Moves whose costs differ by less are nearly equal, in thousandths of a position: then the choice
-/// is random, so that a restart does not go astray at the same place.
+/// Moves are nearly equal if their costs, in thousandths of a position, differ by less than this.
+/// Then the choice is random, so that a restart does not go astray at the same place.
 const WHIM: usize = 300;
-/// The number of positions for the search of a new member.
+/// The number of positions that the search may spend on a new member.
 const GLANCE: u64 = 30;
 
-/// Searches for a closed set around a position, which is not settled. `is_held` gives what is known
+/// Searches for a closed set around a position that is not settled. `is_held` gives what is known
 /// from other sets. The seed determines the random choices.
 pub fn find<'a, G: Game<Position: Into<[u64; 4]>>>(
     game: &'a G,
@@ -216,7 +217,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// Whether the attacker does not win by the search, without proof.
+    /// Whether the search finds, without proof, that the attacker does not win.
     fn is_believed(&self, position: &G::Position, role: Role) -> bool {
         let entry = self.entry(position, role);
         entry.is_some_and(|entry| entry.numbers.answer(role) == Some(false))
@@ -255,7 +256,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// Looks at the moves of a member.
+    /// Examines the moves of a member.
     fn look_at(&mut self, number: u32) {
         let member = &self.members[number as usize];
         let (position, role) = (member.position, member.role);
@@ -294,7 +295,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// The defender chooses the move after which the least is new.
+    /// The defender chooses the move that adds the fewest new positions.
     fn choose(&mut self, number: u32, position: &G::Position) {
         let mut best: Option<(u32, G::Position, Standing)> = None;
         let mut longest = 0;
@@ -346,8 +347,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         hash::below(self.chance, WHIM) as u32
     }
 
-    /// The number of new positions after a position where the attacker moves, in thousandths; or
-    /// the greatest number of plies after which the attacker wins.
+    /// The number of new positions, in thousandths, that follow a position where the attacker
+    /// moves; or, as the error, the greatest number of plies after which the attacker wins.
     fn cost(&mut self, position: &G::Position) -> Result<u32, u16> {
         self.search.add_position();
         let mut cost = 0;
@@ -368,7 +369,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
     }
 
     /// What is already closed when the search is given up: all members except those that depend on
-    /// one which has not been examined, or is lost.
+    /// one that has not been examined or is lost.
     fn closed_without_root(&self) -> Vec<Question> {
         let mut is_open = vec![false; self.members.len()];
         let lost = (0..).zip(&self.members);

@@ -10,14 +10,14 @@ use thiserror::Error;
 
 use crate::thread::start_patiently;
 
-/// Why a question was not searched: the answer is then missing for another reason than lack of
+/// Why a question was not searched: the answer is then missing for a reason other than lack of
 /// time.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum NoSearch {
-    /// The system has no more threads, or no memory for one.
+    /// The system cannot start another thread, or has no memory for one.
     #[error("no thread can be started for the solver: {0}")]
     NoThread(String),
-    /// Something is wrong with the program.
+    /// A bug in the program.
     #[error("a thread of the solver has failed")]
     Fault,
 }
@@ -32,11 +32,11 @@ pub(super) struct Crew {
     has_warned: AtomicBool,
 }
 
-/// The searches go as deep as a line may be long, each level with a list of children.
+/// A search may go as deep as the longest line, with a list of children at each level.
 const STACK: usize = 64 << 20;
 
 impl Crew {
-    /// This many threads, at least one.
+    /// A crew of this many threads, at least one.
     pub fn new(threads: usize) -> Self {
         Self {
             threads: threads.max(1),
@@ -48,13 +48,13 @@ impl Crew {
     /// Whether all work could be done.
     ///
     /// # Errors
-    /// Why some could not.
+    /// The reason why some of it could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.get().cloned().map_or(Ok(()), Err)
     }
 
-    /// Runs the work in each thread, and returns the results. There may be fewer than wanted, or
-    /// none.
+    /// Runs the work in each thread, and returns the results. There may be fewer results than
+    /// threads, or none.
     pub fn work<R: Send>(&self, each: impl Fn(usize) -> R + Sync) -> Vec<R> {
         let each = &each;
         std::thread::scope(|scope| {
@@ -89,7 +89,7 @@ impl Crew {
         self.failed.get_or_init(|| why);
     }
 
-    /// The system starts only this many threads.
+    /// Warns, once, that the system starts only this many threads.
     #[cold]
     fn go_on_with(&self, number: usize, error: &io::Error) {
         if number == 0 {

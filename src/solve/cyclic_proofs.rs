@@ -1,7 +1,7 @@
-//! Proofs beside a search, in games where positions can repeat: forced wins of either side.
+//! Proofs alongside a search, in games where positions can repeat: forced wins for either side.
 //!
 //! The [proof-number search](super::dfpn) is asked whether a side can win, a little at a time, and
-//! resumes from its table. Only wins are reported. Proving that a side cannot win takes a [closed
+//! resumes from its table. Only wins are reported. Proving that a side cannot win needs a [closed
 //! set](super::closed_set), which takes too long during a game.
 
 use std::io;
@@ -37,7 +37,7 @@ where
                 return (Some(answer), 0);
             }
             let role = Role::asking(goal);
-            // Parallel threads search children that seem equal in different orders.
+            // Parallel threads search children that seem equal in a different order each.
             let turn = match spell.is_parallel {
                 true => positions.load(Ordering::Relaxed) as usize,
                 false => 0,

@@ -1,13 +1,13 @@
 //! Values of positions in games where positions can repeat.
 //!
-//! A value takes two questions: can the side to move win, and can the opponent? "Yes" is a win,
-//! found by the [proof-number search](super::dfpn). Twice "no" is a draw, and each "no" needs a
+//! A value needs two questions: can the side to move win, and can the opponent? "Yes" is a win,
+//! found by the [proof-number search](super::dfpn). Two "no"s are a draw, and each "no" needs a
 //! [closed set](super::closed_set). The threads share the [jobs](Jobs) and the table. If the game
-//! can compute a table that [settles](crate::game::Game::settle) the position, that is done after
-//! searching has taken about as long.
+//! can compute a table that [settles](crate::game::Game::settle) the position, it does so once the
+//! search has taken about as long as that would.
 //!
-//! Stored results are final: wins in the [table](super::proof_numbers), where they may be replaced
-//! and are then found again, and the positions of closed sets.
+//! Stored results are final: the wins in the [table](super::proof_numbers) (a win that is replaced
+//! there is found again), and the positions of closed sets.
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
@@ -40,20 +40,20 @@ pub struct CyclicSolver<G: Game<Position: Into<[u64; 4]>>> {
     table: NumberTable,
     /// Positions of closed sets: the attacker does not win.
     held: RwLock<FxHashSet<Question>>,
-    /// The limit of positions for a set.
+    /// The maximum number of positions in a set.
     most_members: usize,
-    /// Its memory in bytes. The game's own tables may take as much again.
+    /// Its memory in bytes. The game's own tables may take the same amount again.
     memory: u64,
     crew: Crew,
     positions: AtomicU64,
 }
 
-/// The memory for a shortest win of this many positions is that of one member.
+/// In the search for a shortest win, this many positions take the memory of one member.
 const MEMBER_LENGTHS: usize = 4;
 /// The number of lengths stored without a result, after which the game is asked to settle the
 /// position.
 const LENGTHS_BEFORE_SETTLING: usize = 1 << 18;
-/// What a member takes, in bytes.
+/// The memory of a member, in bytes.
 const MEMBER: u64 = 256;
 
 impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
@@ -63,7 +63,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// If there is not enough memory.
     pub fn new(game: G, mebibytes: u64, threads: usize) -> io::Result<Self> {
         let for_sets = mebibytes / 4;
-        // At least some: without members the search would restart forever.
+        // At least a few: without members, the search would restart forever.
         let most_members = (mebibytes << 20) / 4 / MEMBER;
         Ok(Self {
             game,
@@ -115,8 +115,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.known(position)
     }
 
-    /// The exact length of a won or lost position with best play, in plies, where the game knows
-    /// it.
+    /// The exact number of plies to the end of a won or lost position with best play, where the
+    /// game knows it.
     pub fn plies(&self, position: &G::Position) -> Option<u16> {
         let proof = self.game.prove(position)?;
         (proof.shortest && proof.outcome != Outcome::Draw).then_some(proof.plies)
@@ -208,7 +208,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.shortest_within(root, role, most_lengths, gives_up)
     }
 
-    /// The same, storing at most this many lengths.
+    /// The same as [`Self::shortest`], storing at most this many lengths.
     fn shortest_within(
         &self,
         root: &G::Position,
@@ -236,12 +236,12 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         let line = plies.and_then(|plies| search.line(root, role, plies).ok_or(plies));
         self.positions
             .fetch_add(search.positions(), Ordering::Relaxed);
-        // It gives up with a number below which there is no win.
+        // The search gives up with a number of plies below which there is no win.
         line.map_err(|plies| plies.saturating_sub(1))
     }
 
-    /// Searches these positions, with the opponent to move, once more if the table no longer has which of
-    /// them are lost.
+    /// Searches these positions, with the opponent to move, once more, if the table no longer knows which of them are
+    /// lost.
     fn prove_again(&self, children: &[G::Position], stop: &Stop) {
         let gives_up = || stop.is_over_at(self.positions.load(Ordering::Relaxed));
         let mut search =
@@ -295,8 +295,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         strategies(value, |claim| self.strategy(root, claim, stop))
     }
 
-    /// One of them. For draws, it chooses moves after which the opponent leads to the fewest new
-    /// positions.
+    /// One of these strategies. For draws, it chooses moves after which the opponent leads to the
+    /// fewest new positions.
     fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
         let mut seen = FxHashSet::default();
         let choose =
@@ -320,11 +320,11 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 }
 
 impl<G: Playable<Position: Into<[u64; 4]>>> CyclicSolver<G> {
-    /// The solver of a game, with these means.
+    /// The solver for a game, with these means.
     ///
     /// # Errors
-    /// If there is not enough memory, or an optional feature is to be disabled that it does not
-    /// have.
+    /// If there is not enough memory, or an optional feature that the game does not have is to be
+    /// disabled.
     pub fn for_game(game: &G, means: Means) -> SolverResult {
         if means.is_plain {
             return Err(NoSolver::Plain);
@@ -425,7 +425,7 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
             if bytes == END {
                 return Ok(());
             }
-            let wrong = || CheckpointError::damaged("an impossible record");
+            let wrong = || CheckpointError::damaged("it has an impossible record");
             match decode(&bytes).ok_or_else(wrong)? {
                 (question, Some(plies)) => {
                     let numbers = Numbers::answered(true, question.role);
@@ -439,8 +439,8 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
     }
 }
 
-/// A record of a checkpoint: the position, 32 bytes; 0 or 1 where the attacker is to move and does
-/// not win or wins, 2 or 3 where the defender is; the plies, 2 bytes.
+/// A record of a checkpoint: the position, 32 bytes; a byte, 0 (no win) or 1 (win) where the
+/// attacker is to move, 2 or 3 where the defender is; the plies, 2 bytes.
 const RECORD: usize = 35;
 const END: [u8; RECORD] = [0xff; RECORD];
 

@@ -7,19 +7,19 @@
 //! - δ is not the sum of the children's φ. With transpositions, sums count the same work many
 //!   times, and with cycles they grow without end. *Weak proof numbers* take the greatest, plus one
 //!   for each other open child (Ueda, Hashimoto, Hashimoto and Iida 2008), but are too optimistic
-//!   in a wide tree. Here it is the greatest plus half of the others: with it, 1.Nc3 of antichess
-//!   is refuted in six million positions, with either of the two not in twelve. The addition has a
-//!   limit, because half a sum still grows by half in each cycle.
+//!   in a wide tree. Here it is the greatest plus half of the others: with it, 1.Nc3 in antichess
+//!   is refuted in six million positions; with either of the other two, not even in twelve. The
+//!   added half is limited, because it would still grow by half in each cycle.
 //! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew
-//!   2007), so that the search does not switch all the time.
+//!   2007), so that the search does not switch between children all the time.
 //! - A new position starts with the number of its moves for the opponent's part, and the [game's
-//!   hint](crate::game::Game::effort) of the attacker's distance from a win: a side with few moves
-//!   is soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
+//!   hint](crate::game::Game::effort) about the attacker's distance from a win: a side with few
+//!   moves is soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
 //!
 //! # Repetition
 //! A position that is already on the path counts for the defender. So a *win* does not depend on a
 //! repetition, holds for the position alone, and is final. That the attacker can *not* win may
-//! depend on the path, and be false on another one (the *graph-history interaction*; Palay 1983,
+//! depend on the path, and be false on another path (the *graph-history interaction*; Palay 1983,
 //! Kishimoto and Müller 2004). So it is only a hint that guides the search: that the defender holds
 //! must be proved by a [closed set](super::closed_set).
 
@@ -37,9 +37,9 @@ pub struct ProofNumberSearch<'a, G: Game<Position: Into<[u64; 4]>>> {
     total: &'a AtomicU64,
     /// The positions searched by this one: those whose moves were generated.
     positions: u64,
-    /// How many of them are in the total.
+    /// How many of them have been added to the total.
     counted: u64,
-    /// Where to stop for now.
+    /// The number of positions at which to stop for now.
     limit: u64,
     /// The positions on the path, and whether an irreversible move led to each.
     path: Vec<(G::Position, bool)>,
@@ -47,7 +47,7 @@ pub struct ProofNumberSearch<'a, G: Game<Position: Into<[u64; 4]>>> {
     children: Vec<Child<G::Position>>,
     /// The indices of those that are to be looked up in the table.
     unread: Vec<usize>,
-    /// Among equal children another thread begins elsewhere.
+    /// Where to begin among equal children: different in each thread.
     turn: usize,
 }
 
@@ -58,17 +58,17 @@ struct Child<P> {
     entry: Entry,
 }
 
-/// How often it is asked whether to give up.
+/// The number of positions between two checks whether to give up.
 const PATIENCE: u64 = 64;
 /// The longest path: positions beyond it count for the defender, like a repetition.
 const LONGEST_WAY: usize = 4_000;
-/// How far above the second best child the best one is searched, as a fraction.
+/// The best child is searched until it is worse than the second best by one part in this many.
 const EPSILON: u32 = 8;
-/// The limit of the addition for all children but one.
+/// The most that all children but one add to δ.
 const MOST_OF_OTHERS: u32 = 1_000;
 
 impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
-    /// The search of the thread of that number.
+    /// The search of one thread, by its number.
     pub fn new(
         game: &'a G,
         table: &'a NumberTable,
@@ -97,7 +97,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         self.positions
     }
 
-    /// The caller has generated the moves of a position with this search.
+    /// Counts a position whose moves the caller has generated.
     pub(super) fn add_position(&mut self) {
         self.positions += 1;
     }
@@ -266,8 +266,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
     fn stood(&self, position: &G::Position) -> bool {
         let mut back = self.path.iter().rev();
         loop {
-            // The position of the side that moved, which differs; then one with the same side to
-            // move.
+            // First a position with the other side to move, which cannot be the same; then one with
+            // the same side to move.
             match back.next() {
                 Some((_, false)) => {}
                 _ => return false,
@@ -281,11 +281,11 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
     }
 }
 
-/// What the children of a position come to.
+/// The children of a position taken together.
 struct Summary {
     numbers: Numbers,
     plies: u16,
-    /// Which child looks best.
+    /// The index of the child that looks best.
     best: usize,
     /// The least δ of the others.
     second: u32,
@@ -355,7 +355,7 @@ impl Summary {
 
     /// The thresholds of the best child, whose numbers are `own`.
     fn thresholds_of_best(&self, own: Numbers, thresholds: Numbers) -> Numbers {
-        // The part of the threshold that the other open children leave.
+        // The part of the threshold that the other open children leave over.
         let phi = thresholds.delta.saturating_sub(self.others);
         let above_second = self
             .second

@@ -1,18 +1,18 @@
-//! Estimates how many positions it takes to solve a board, from parts of it that can be solved.
+//! Estimates how many positions it takes to solve a game, from parts of it that can be solved.
 //!
-//! Some way into a game that is too large to be solved, there are positions that are not. The
+//! Some way into a game that is too large to be solved, there are positions that can be. The
 //! method:
 //!
 //! 1. **Lines.** A random line of play is drawn from the root to where the value is known without a
 //!    search. The moves are in the order in which the solver tries them; the first is taken with
 //!    probability ½, or else the second with ½, and so on. So the line goes where the work is, and
 //!    each line is different. Children with a known value are left out.
-//! 2. **Counts.** Each position of the line is solved with a table of its own, from the last one
-//!    back to where a limit of positions is exceeded. Earlier positions are assumed to exceed it
-//!    too.
-//! 3. **Medians.** For each number of plies: the median over all lines. It does not depend on
-//!    counts beyond the limit while these are less than half; a mean would be too low. Medians
-//!    below [`LEAST_MEDIAN`] say nothing about large proofs (the game is nearly over) and are left
+//! 2. **Counts.** Each position of the line is solved with an empty table, from the last one back,
+//!    until a limit on the number of positions is exceeded. Earlier positions are assumed to exceed
+//!    it too.
+//! 3. **Medians.** For each number of plies: the median over all lines. As long as fewer than half
+//!    of the counts exceed the limit, it does not depend on them; a mean would be too low. Medians
+//!    below [`LEAST_MEDIAN`] tell nothing about large proofs (the game is nearly over) and are left
 //!    out.
 //! 4. **Back to the root.** The logarithm of the median falls with the plies, at first slowly,
 //!    because early moves only change the order in which the same positions arise, then faster: as
@@ -25,24 +25,24 @@ use rand::{RngExt, SeedableRng};
 use super::solving::{GameSolver, SolveError};
 use crate::game::state::GameState;
 
-/// Medians of fewer positions are not used.
+/// Medians below this many positions are not used.
 pub const LEAST_MEDIAN: u64 = 100;
 /// The fewest plies with medians for an estimate.
 pub const LEAST_PLIES: usize = 4;
 
-/// The exponent `k` of the curve: the most likely one, the least and the greatest.
+/// The exponent `k` of the curve: the most likely, the least and the greatest value.
 ///
-/// It cannot be seen in a small part of the curve, and matters much if that part is far from the
-/// root. It was measured where the root is known, as the exponent that makes the estimate right:
+/// It cannot be read from a small part of the curve, and matters a lot if that part is far from the
+/// root. It was measured where the root is known, as the exponent that makes the estimate correct:
 /// about 1.5 for `peasants` on four files (from samples of at most 30 000 positions), 1.3 on five
 /// (a million) and 0.9 for `pawngame` on seven (500 000).
 const EXPONENT: f64 = 1.2;
 const LEAST_EXPONENT: f64 = 0.9;
 const MOST_EXPONENT: f64 = 1.5;
 
-/// How often the lines are drawn again.
+/// The number of draws.
 const DRAWS: usize = 1_000;
-/// The fraction of the draws that is left out at each end.
+/// The number of draws that are left out at each end.
 const TAIL: usize = DRAWS / 40;
 
 /// The probability that a move is taken if those before it were not.
@@ -52,7 +52,7 @@ const TAKEN: f64 = 0.5;
 /// number. The solver must have a move order.
 ///
 /// # Errors
-/// If the root is of another game.
+/// If the root belongs to another game.
 pub fn line(
     solver: &dyn GameSolver,
     root: &dyn GameState,
@@ -134,11 +134,11 @@ impl Course {
 pub struct Median {
     /// How many plies have been played.
     pub plies: usize,
-    /// The median of positions.
+    /// The median number of positions.
     pub positions: f64,
 }
 
-/// What is expected at the root.
+/// The estimate for the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
     /// Positions.
@@ -154,9 +154,9 @@ pub struct Forecast {
 ///
 /// For the interval, whole lines are drawn again with replacement (*bootstrap*; Efron 1979),
 /// because the positions of one line depend on each other. It begins where 2.5 % of the draws
-/// estimate less with k = 1.5, and ends where 2.5 % estimate more with k = 0.9. It does not cover
-/// games with another curve, or a table that is full: each sample is solved with a table that has
-/// room.
+/// estimate less with k = 1.5, and ends where 2.5 % estimate more with k = 0.9. It does not allow
+/// for games with a different curve, or for a full table: each sample is solved with a table that
+/// has room.
 #[must_use]
 pub fn forecast(courses: &[Course]) -> Option<Forecast> {
     if let Some(known) = courses.iter().find_map(|course| course.at(0)) {
@@ -180,7 +180,7 @@ pub fn forecast(courses: &[Course]) -> Option<Forecast> {
             at_root(&medians, MOST_EXPONENT).zip(at_root(&medians, LEAST_EXPONENT))
         })
         .unzip();
-    // Draws that do not reach far enough count as too low and too high.
+    // A draw that does not reach far enough counts both as too low and as too high.
     let missing = DRAWS - least.len();
     let spare = TAIL.checked_sub(missing)?;
     least.sort_by(f64::total_cmp);
@@ -217,7 +217,7 @@ fn medians(courses: &[&Course]) -> Vec<Median> {
         .collect()
 }
 
-/// The value at the root of a curve with that exponent through the medians.
+/// The value at the root on a curve with that exponent through the medians.
 fn at_root(medians: &[Median], exponent: f64) -> Option<f64> {
     if medians.len() < LEAST_PLIES {
         return None;
@@ -245,11 +245,11 @@ mod tests {
     use crate::config::Config;
     use crate::solve::solving::Means;
 
-    /// Lines whose counts follow the curve exactly, except for a factor of each.
+    /// Lines whose counts follow the curve exactly, except for one factor per line.
     fn courses(root: f64, exponent: f64, limit: u64) -> Vec<Course> {
         let one = |number: i32| {
             let factor = 1.1_f64.powi(number);
-            // Some ten positions are left after 30 plies.
+            // About ten positions are left after 30 plies.
             let steepness = (root / 10.0).ln() / 30_f64.powf(exponent);
             let mut course = Course::new(30);
             while let Some(plies) = course.next() {

@@ -2,9 +2,10 @@
 //! question.
 //!
 //! Solvers on several machines have a table each, and their questions lead to the same positions:
-//! without sharing, two do nearly the work of one each. So a position that took at least a given
-//! number of positions is recorded when it is proved, and can be given to another solver. These are
-//! few: of a proof of a million positions, some thousands took more than a thousand.
+//! without sharing, each of two solvers does nearly all the work that one would do alone. So a
+//! position whose proof took at least a given number of positions is recorded, and can be given to
+//! another solver. There are few of these: in a proof of a million positions, only a few thousand
+//! took more than a thousand.
 //!
 //! The format is that of a [checkpoint](super::records), and a checksum detects damage. Lemmas are
 //! not checked when they are learned: they must come from the same program.
@@ -16,7 +17,7 @@ use parking_lot::Mutex;
 use super::records::{self, RECORD};
 use super::table::{Effort, ProvedPosition};
 
-/// What is noted down.
+/// The recorded lemmas.
 #[derive(Debug)]
 pub(super) struct Lemmas {
     from: AtomicU64,
@@ -24,7 +25,7 @@ pub(super) struct Lemmas {
 }
 
 impl Default for Lemmas {
-    /// Nothing is noted down.
+    /// Records nothing.
     fn default() -> Self {
         Self {
             from: AtomicU64::new(u64::MAX),
@@ -34,12 +35,12 @@ impl Default for Lemmas {
 }
 
 impl Lemmas {
-    /// How much work a proof must have been.
+    /// The least work, in positions, of a recorded proof.
     pub fn from(&self) -> u64 {
         self.from.load(Ordering::Relaxed)
     }
 
-    /// From now on, records what takes at least this many positions.
+    /// From now on, records proofs that take at least this many positions.
     pub fn note_from(&self, positions: u64) {
         self.from.store(positions, Ordering::Relaxed);
     }
@@ -49,7 +50,7 @@ impl Lemmas {
         self.noted.lock().push(lemma);
     }
 
-    /// Takes away what was noted down.
+    /// Takes the recorded lemmas, and leaves none.
     pub fn take(&self) -> Vec<u8> {
         write(&std::mem::take(&mut *self.noted.lock()))
     }

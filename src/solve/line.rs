@@ -1,8 +1,8 @@
 //! A line of play from a proof: why a position is won, drawn or lost, in moves.
 //!
 //! A [strategy](super::certificate) has a move against every reply. So it is known how long each of
-//! its games can last, and which replies make it last longest: the **longest resistance**. The
-//! number belongs to this strategy: it is proved that the winner needs no more plies, not that it
+//! its games can last, and which replies make it last longest: the **longest resistance**. This
+//! length belongs to the strategy: it is proved that the winner needs no more plies, not that it
 //! needs that many, because another strategy may be quicker. For a draw there are two strategies,
 //! and the line is the game in which both sides play theirs.
 //!
@@ -137,11 +137,12 @@ fn after_replies<G: Game>(
     })
 }
 
-/// A larger strategy is not walked.
+/// Larger strategies are not walked.
 const MOST_POSITIONS: usize = 1 << 16;
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// A line from a position of that value. `None` if `stop` is set, or the value is another.
+    /// A line from a position of that value. `None` if `stop` is set, or the value is a different
+    /// one.
     pub fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
         let game = self.game();
         let (mut position, mut value) = (*root, value);

@@ -3,7 +3,7 @@
 //! four words. The text interface, checkpoints and repertoires also work for games with a solver of
 //! their own.
 //!
-//! The search in [`search`](crate::search) guesses when its time ends. A solver never guesses: it
+//! The search in [`search`](crate::search) guesses when its time is up. A solver never guesses: it
 //! searches until the question is answered, and keeps what is proved until memory runs out.
 //!
 //! Read in this order: [`bounds`](crate::game::bounds) (questions and bounds), [`table`] (proved

@@ -1,15 +1,15 @@
 //! Proof numbers, and the table that stores them with whole positions.
 //!
 //! One side, the *attacker*, wants to win; the other, the *defender*, wants to prevent it. The
-//! question is whether the attacker can. Two numbers estimate how hard the answer is (Allis, van
-//! der Meulen and van den Herik, *Proof-number search*, 1994), here for the side to move (Nagai
-//! 2002): [φ](Numbers::phi) is the least number of open positions that must be settled before it
-//! reaches its aim, [δ](Numbers::delta) the number before the opponent does. At zero the question
-//! is answered.
+//! question is whether the attacker can. Two numbers estimate how hard the answer is to find
+//! (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994), here for the side to
+//! move (Nagai 2002): [φ](Numbers::phi) is the least number of open positions that must be settled
+//! before that side reaches its aim, [δ](Numbers::delta) the least number before the opponent does.
+//! At zero the question is answered.
 //!
 //! # The table
-//! A slot is six words: the role and the effort of the search, both numbers, and the whole
-//! position. So no position is ever mistaken for another.
+//! A slot is six words: the role, the effort of the search, φ and δ, and the whole position. So no
+//! position is ever mistaken for another.
 //!
 //! ```text
 //! word 0   63       32 31     24 23        8  2      1      0
@@ -86,7 +86,7 @@ impl Role {
         known.learn(self.goal(), won == matches!(self, Self::Attacker))
     }
 
-    /// Whether that outcome for the side to move is the attacker's win.
+    /// Whether that outcome for the side to move is a win for the attacker.
     #[inline]
     #[must_use]
     pub const fn is_won_by(self, outcome: Outcome) -> bool {
@@ -97,13 +97,13 @@ impl Role {
     }
 }
 
-/// How hard it is for the side to move to reach its aim, and how hard to prevent it.
+/// How hard it is for the side to move to reach its aim, and for its opponent to prevent it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
-    /// The number of open positions that must at least be settled before it reaches its aim; 0 if
-    /// it has.
+    /// The least number of open positions that must be settled before the side to move reaches its
+    /// aim; 0 if it has.
     pub phi: u32,
-    /// The number before the opponent does; 0 if it has.
+    /// The least number before the opponent does; 0 if it has.
     pub delta: u32,
 }
 
@@ -146,7 +146,7 @@ impl Numbers {
     }
 }
 
-/// What the table knows of a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// How hard it looks.
@@ -212,7 +212,7 @@ const ATTACKS: u64 = 4;
 const PLIES_SHIFT: u32 = 8;
 const EFFORT_SHIFT: u32 = 24;
 const VERSION_SHIFT: u32 = 32;
-/// A proof is kept as long as numbers with this many powers of two more effort.
+/// A proof is kept as long as unproved numbers that took 2 to this power times the effort.
 const WORTH_OF_PROOF: u64 = 4;
 
 impl NumberTable {
@@ -234,7 +234,7 @@ impl NumberTable {
         self.words.prefault();
     }
 
-    /// How full it is, in thousandths, from its first buckets.
+    /// How full it is, in thousandths, estimated from its first buckets.
     #[must_use]
     pub fn thousandths_used(&self) -> usize {
         let slots = self.words.chunks_exact(SLOT_WORDS).take(4_000);
@@ -406,7 +406,7 @@ mod tests {
             ..question(number)
         };
         assert!((0..3_000).all(|number| table.probe(&other(number)).is_none()));
-        // It is much too small for these.
+        // The table is much too small for these.
         for number in 0..200_000 {
             table.keep(&question(number), entry(number), 1);
         }

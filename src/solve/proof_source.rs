@@ -1,7 +1,7 @@
-//! The prover beside a [search](crate::search).
+//! The prover alongside a [search](crate::search).
 //!
 //! The search does not know how a game is solved: for one game it is the acyclic
-//! [prover](super::prover), another one may have tables of its own, and many have nothing. It
+//! [prover](super::prover), another may have tables of its own, and many have nothing. The search
 //! calls the prover only between its iterations, so dynamic dispatch costs nothing.
 
 use std::fmt;
@@ -19,21 +19,21 @@ pub struct ProofSource<G: Game> {
     /// What is known about a position without a search.
     pub known: Box<Known<G>>,
     /// Whether the side to move meets its goal, and the number of positions searched; `None` if it
-    /// is still open. A repeated question continues where it was left.
+    /// is still open. A repeated question continues where the last one stopped.
     pub ask: Box<Ask<G>>,
     /// How far a lost position is from its end.
     pub height: Box<Height<G>>,
-    /// Whether it chooses by itself which moves to search, so that questions are asked about the
+    /// Whether it decides for itself which moves to search, so that questions are asked about the
     /// root.
     pub chooses_moves: bool,
     /// How many positions an answer may take beyond its limit, because a step is not cut short.
     pub overrun: u64,
 }
 
-/// How it knows.
+/// Looks up what is known about a position.
 pub type Known<G> = dyn Fn(&G, &<G as Game>::Position) -> Bounds + Send + Sync;
 
-/// How it is asked.
+/// Asks a question, with a limit.
 pub type Ask<G> =
     dyn Fn(&G, &<G as Game>::Position, Goal, &Spell<'_>) -> (Option<bool>, u64) + Send + Sync;
 
@@ -47,7 +47,7 @@ pub type Height<G> =
 pub struct Spell<'a> {
     /// The limit of positions, approximately.
     pub most: u64,
-    /// Or until it returns true.
+    /// The search also ends when this returns true.
     pub gives_up: &'a dyn Fn() -> bool,
     /// Whether other threads search too.
     pub is_parallel: bool,
@@ -72,7 +72,7 @@ impl<G: Game<Key = PackedKey>> ProofSource<G> {
                 let answer = prover.ask(position, goal, spell.most);
                 (answer, prover.positions())
             }),
-            // The search finds how long its wins take.
+            // The main search finds out how long these wins take.
             height: Box::new(|_, _, _| None),
             chooses_moves: false,
             overrun: 0,

@@ -1,8 +1,8 @@
 //! The proof search: depth-first, one question at a time, with an exact table.
 //!
 //! A question is yes or no ("can the side to move win?"), so there are no windows and no depths.
-//! The side to move meets its goal if after one of its moves the opponent misses its own. At each
-//! position
+//! The side to move meets its goal if after one of its moves the opponent misses its own goal. At
+//! each position
 //!
 //! 1. every move is made, and the facts and the table are consulted for the child: one good answer
 //!    settles the position without a search (Plaat's enhanced transposition cutoff);
@@ -33,13 +33,13 @@ pub struct Shared {
     pub(super) table: ExactTable,
     /// Positions searched: those whose moves were generated.
     pub(super) positions: AtomicU64,
-    /// What is passed on to other solvers.
+    /// Proofs to be passed on to other solvers.
     pub(super) lemmas: Lemmas,
     abdada: Abdada,
 }
 
 impl Shared {
-    /// With a table of at most this many MiB; `None` if there is not enough memory.
+    /// A state with a table of at most this many MiB; `None` if there is not enough memory.
     #[must_use]
     pub fn new(mebibytes: u64) -> Option<Self> {
         Some(Self {
@@ -50,7 +50,7 @@ impl Shared {
         })
     }
 
-    /// From now on, records what takes at least this many positions to prove, for other solvers.
+    /// From now on, records proofs that take at least this many positions, for other solvers.
     pub fn note_lemmas(&self, from: u64) {
         self.lemmas.note_from(from);
     }
@@ -60,8 +60,8 @@ impl Shared {
         self.lemmas.take()
     }
 
-    /// Learns the lemmas of another solver of the same game, in the same program; returns whether
-    /// they could be read.
+    /// Learns the lemmas of another solver of the same game and program; returns whether they could
+    /// be read.
     pub fn learn_lemmas(&self, bytes: &[u8]) -> bool {
         let Some(read) = lemmas::read(bytes) else {
             return false;
@@ -91,7 +91,7 @@ pub struct Prover<'a, G: Game<Key = PackedKey>> {
     counted: u64,
     /// The question is left open after this many positions.
     most_positions: u64,
-    /// What took this many positions is shared with other solvers.
+    /// Proofs that took this many positions are shared with other solvers.
     lemmas_from: u64,
     /// The count at which to check the other threads next.
     next_look: u64,
@@ -123,8 +123,8 @@ impl<P> Child<P> {
 }
 
 impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
-    /// A search with `shared`, with other threads if it `is_parallel`. It leaves a question open
-    /// when `gives_up` returns true.
+    /// A search that uses `shared`, together with other threads if `is_parallel`. It leaves a
+    /// question open when `gives_up` returns true.
     pub fn new(
         game: &'a G,
         shared: &'a Shared,
@@ -179,7 +179,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
 
     /// Whether the side to move meets its goal; `None` if that is still open after this many more
     /// positions, or when giving up. Everything proved stays in the table, so a repeated question
-    /// continues where it was left.
+    /// continues where the last one stopped.
     pub fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
         self.most_positions = self.positions.saturating_add(most);
         self.next_look = self.most_positions.min(self.positions + LOOK_EVERY);
@@ -198,7 +198,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         answer
     }
 
-    /// The value of a position, as far as it is proved with this many more positions, in all.
+    /// The value of a position, as far as it is proved with this many more positions in total.
     pub fn value(&mut self, position: &G::Position, most: u64) -> Bounds {
         let end = self.positions.saturating_add(most);
         let mut bounds = Bounds::UNKNOWN;
@@ -242,7 +242,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
                     self.leave_to = None;
                     self.children.truncate(first);
                     let answer = self.shared.table.probe(place).answer(goal);
-                    // If it was replaced since, the search must begin again.
+                    // If the answer has been replaced since, the search must begin again.
                     return answer.or_else(|| self.search(position, place, goal));
                 }
                 None => return None,
@@ -294,7 +294,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         }
         self.children.truncate(kept);
         let children = &mut self.children[first..];
-        // Only now, because a score takes longer than all else about a child.
+        // Only now, because a score takes longer than everything else about a child.
         if children.len() > 1 {
             for child in &mut *children {
                 child.order.0 = self.game.goal_score(&child.position, theirs);
@@ -333,7 +333,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
             .or_else(|| self.search(&child.position, child.place, goal))
     }
 
-    /// The answer that the table has, or the game.
+    /// The answer from the table, or from the game.
     fn answer_at_once(&self, position: &G::Position, place: Place, goal: Goal) -> Option<bool> {
         let proved = self.shared.table.probe(place).answer(goal);
         proved.or_else(|| self.game.answer(position, goal, self.gives_up))

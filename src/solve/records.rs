@@ -18,7 +18,7 @@ use crate::game::{Outcome, PackedKey};
 /// How many bytes a record has.
 pub(super) const RECORD: usize = 11;
 const END: [u8; RECORD] = [0xff; RECORD];
-/// The most records written: those that took the least work are left out first.
+/// The maximum number of records written; those that took the least work are left out first.
 const MOST_RECORDS: u64 = 1 << 26;
 
 /// Writes the content of a table.
@@ -48,7 +48,7 @@ pub(super) fn read(
         if bytes == END {
             return Ok(());
         }
-        take(decode(&bytes).ok_or_else(|| CheckpointError::damaged("an impossible value"))?);
+        take(decode(&bytes).ok_or_else(|| CheckpointError::damaged("it has an impossible value"))?);
     }
 }
 

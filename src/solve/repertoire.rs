@@ -1,8 +1,9 @@
 //! A repertoire: what each side plays in the first moves, against every reply.
 //!
 //! A certificate follows one side to the end of the game. A repertoire follows each side for some
-//! plies only, but against all replies, including errors: then the value has become better, and the
-//! repertoire records it and keeps it. The values are exact; their proofs are left out.
+//! plies only, but against all replies, including errors: these improve the value, and the
+//! repertoire records the better value and keeps it. The values are exact; their proofs are left
+//! out.
 //!
 //! For each side, the walk goes from the root layer by layer (a layer is what can be reached in a
 //! number of plies), over positions in their canonical form. Where the side itself is to move, one
@@ -27,7 +28,7 @@ use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
-/// The content of a repertoire for a position, for the side to move.
+/// What a repertoire says about a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advice<M> {
     /// Every move loses.
@@ -98,15 +99,15 @@ impl Numbered {
 /// stalemate: 1 byte       0 draw, 1 loss: which rule
 /// plies: 1 byte           how far the walks go: the root is at ply 0, the last layer at this one
 /// length: 1 byte, FEN     the root
-/// counts: 2 × u32         of entries, for the walk of the root's mover and of its opponent
+/// counts: 2 × u32         of entries, for the walks of the root's mover and of its opponent
 /// CRC-32 of all before: u32
 /// entries, a byte each    bits 6-7: 0 loss, 1 draw, 2 win, for the side that the walk is for;
 ///                         bits 0-5: the move's place, counted as in a certificate; 0 for a loss
 /// CRC-32 of all before: u32
 /// ```
 ///
-/// The first checksum lets a reader trust the lengths, so that an unfinished section can be
-/// distinguished from a damaged one.
+/// With the first checksum a reader can trust the lengths, and distinguish an unfinished section
+/// from a damaged one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
     /// The rule on which the values depend, by the number of the game.
@@ -115,23 +116,23 @@ pub struct Section {
     pub plies: u8,
     /// The root; at most 255 bytes.
     pub fen: String,
-    /// The entries of the root's mover, and of its opponent.
+    /// The entries for the root's mover, and for its opponent.
     pub sides: [Vec<u8>; 2],
 }
 
-/// Why bytes are no repertoire.
+/// Why bytes are not a repertoire.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum RepertoireError {
     /// Another kind of file.
-    #[error("not a repertoire: wrong start of a section")]
+    #[error("not a repertoire: a section has unknown first bytes")]
     Magic,
     /// The bytes end before the section does.
     #[error("the repertoire's last section is not complete")]
     Unfinished,
-    /// Something has changed in it.
+    /// Its bytes have changed.
     #[error("the repertoire is damaged: a checksum is wrong")]
     Sum,
-    /// The FEN is no text.
+    /// The FEN is not valid text.
     #[error("the repertoire is damaged: its position is not valid UTF-8")]
     Fen,
     /// No value has this byte.
@@ -219,8 +220,8 @@ impl Section {
         Ok((section, reader.rest()))
     }
 
-    /// The content of the section, for the canonical form of each position; moves are those of
-    /// that form. `root` is the position of its FEN.
+    /// The entries of the section, by the canonical form of each position; moves are those of that
+    /// form. `root` is the position of its FEN.
     ///
     /// # Errors
     /// The first entry that is impossible. Possible values and moves are not checked.
@@ -254,10 +255,10 @@ impl Section {
     }
 }
 
-/// How far a walk is.
+/// How far a walk has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// After how many plies.
+    /// The number of plies from the root.
     pub ply: u8,
     /// The number of the position in its layer, from 0.
     pub number: usize,
@@ -276,7 +277,7 @@ fn walk<G: Game, E>(
     mut decide: impl FnMut(Place, G::Position, &G::List<G::Move>) -> Result<Numbered, E>,
 ) -> Result<(), E> {
     let mut layer = vec![game.canonical(root)];
-    // With either side to move: the position itself does not say which.
+    // One set for each side to move: the position itself does not tell which.
     let mut seen = [layer.iter().copied().collect(), HashSet::new()];
     for ply in 0..=plies {
         let is_own_turn = (ply % 2 == 0) == is_mover;
@@ -312,13 +313,13 @@ fn walk<G: Game, E>(
     Ok(())
 }
 
-/// Why a repertoire was not found.
+/// Why there is no repertoire.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum NoRepertoire {
     /// It was stopped.
     #[error("stopped before the repertoire was complete")]
     Stopped,
-    /// The solver has no repertoires.
+    /// The solver cannot make repertoires.
     #[error("the solver of this game cannot make repertoires")]
     Unknown,
     /// Six bits do not hold the move.
@@ -335,12 +336,12 @@ impl From<NoRepertoire> for SolveError {
 }
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// The entries of the repertoire for a position, for its mover and its opponent; calls
-    /// `reached` before each.
+    /// The entries of the repertoire of a position, for its mover and its opponent; calls `reached`
+    /// before each.
     ///
-    /// Of the moves that keep the value it chooses one that leads to a position already reached,
-    /// if there is one, so that fewer are left to follow; otherwise the one whose proof took the
-    /// least work.
+    /// Of the moves that keep the value it chooses one that leads to a position already reached, if
+    /// there is one, so that fewer positions are left to follow; otherwise the one whose proof took
+    /// the least work.
     ///
     /// # Errors
     /// If `stop` is set, or a move cannot be encoded.

@@ -1,9 +1,9 @@
 //! Shortest wins, in games where positions can repeat.
 //!
-//! A proof gives a number of plies within which it wins, not the least one. So the search asks: is
-//! the position won within one ply, within two, and so on, each time by searching every line of
-//! that many plies? The first "yes" is the shortest win (iterative deepening; bounded from above by
-//! the proof, whose lengths settle most positions on the way).
+//! A proof gives a number of plies within which a side wins, not the least such number. So the
+//! search asks: is the position won within one ply, within two, and so on, each time by searching
+//! every line of that many plies? The first "yes" is the shortest win (iterative deepening; bounded
+//! from above by the proof, whose lengths settle most positions on the way).
 //!
 //! For a position it stores the number of plies within which it is certainly won, and within which
 //! it is certainly not. Neither depends on the path, because a shortest win never repeats a
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::proof_numbers::{Question, Role};
 use crate::game::Game;
 
-/// What is known of a position's shortest win.
+/// What is known about a position's shortest win.
 #[derive(Clone, Copy)]
 struct Known {
     /// The attacker has no win within this many plies.
@@ -38,7 +38,7 @@ pub struct ShortestWin<'a, G: Game<Position: Into<[u64; 4]>>> {
     stopped: bool,
 }
 
-/// What is proved about a position otherwise.
+/// What is already proved about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The attacker wins within this many plies.
@@ -49,7 +49,7 @@ pub enum Bound {
     Open,
 }
 
-/// How often it is asked whether to give up.
+/// The number of positions between two checks whether to give up.
 const PATIENCE: u64 = 1 << 10;
 
 impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
@@ -102,7 +102,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
                 let child = self.game.play(&position, played);
                 let fits = match role {
                     Role::Attacker => self.wins_within(&child, role.other(), left)?,
-                    // The defender can leave at most one ply less.
+                    // The defender delays as long as it can: no shorter win may be left.
                     Role::Defender => {
                         left == 0 || !self.wins_within(&child, role.other(), left - 1)?
                     }
@@ -130,7 +130,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
                 return Some(true);
             }
         }
-        // A win that could only end at the other side's turn takes a ply less.
+        // A win of this length would end on the wrong side's turn, so it takes a ply less.
         let plies =
             match self.game.winner_is_to_move() && (role == Role::Attacker) == (plies % 2 == 1) {
                 true => plies.checked_sub(1),

@@ -44,7 +44,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
     /// Whether all questions could be searched.
     ///
     /// # Errors
-    /// Why one could not.
+    /// The reason why one could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.crew.check()
     }
@@ -73,8 +73,8 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         Prover::new(&self.game, &self.shared, false, &|| true).known(position)
     }
 
-    /// The answer to a question that is known without a search, with the cost of writing it in
-    /// moves: the effort of the search, or the length of what a fact proves.
+    /// The answer to a question that is known without a search, with the cost of writing out its
+    /// proof in moves: the effort of the search, or the length of what a fact proves.
     pub(super) fn answer_with_cost(
         &self,
         position: &G::Position,

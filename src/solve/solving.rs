@@ -4,10 +4,9 @@
 //! All users of exact values (the commands, the web page, Python and campaigns) have a
 //! [`GameSolver`] and need not know the game. There is one for games without repetition
 //! ([`Solver`](super::solver::Solver)), one for games with it
-//! ([`CyclicSolver`](super::cyclic_solver::CyclicSolver)), and a game may have one of its own. A
-//! solver keeps what it has proved for its lifetime, so that questions about related positions help
-//! each other. It blocks while it searches: to stay responsive, run it in a thread and use
-//! [`Stop`].
+//! ([`CyclicSolver`](super::cyclic_solver::CyclicSolver)), and a game may provide its own. A solver
+//! keeps what it has proved for its lifetime, so that questions about related positions help each
+//! other. It blocks while it searches: to stay responsive, run it in a thread and use [`Stop`].
 //!
 //! Proofs are checked in [`checking`](super::checking).
 
@@ -54,24 +53,24 @@ pub enum NoSolver {
     Memory(u64),
 }
 
-/// What comes of asking for a solver.
+/// The result of asking for a solver.
 pub type SolverResult = Result<Box<dyn GameSolver>, NoSolver>;
 
 /// Why a position is not solved, though the search was not stopped.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum SolveError {
-    /// It belongs to another game than the solver.
+    /// It belongs to a different game from the solver's.
     #[error("the position belongs to a different game from the solver's")]
     OtherGame,
     /// The rule on which its value depends is not that of the solver.
-    #[error("the position has another rule than the solver: {found}, not {expected}")]
+    #[error("the position has a different rule from the solver's: {found}, not {expected}")]
     OtherRule {
         /// The rule of the position, in a sentence.
         found: &'static str,
         /// That of the solver.
         expected: &'static str,
     },
-    /// It is too large, which is detected before any work is done; what would help.
+    /// It is too large, as detected before any work is done; the text says what would help.
     #[error("{0}")]
     TooMuch(String),
     /// It could not be searched.
@@ -121,12 +120,12 @@ impl Prospect {
     }
 }
 
-/// What is proved of a position.
+/// What is proved about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// Its value for the side to move, as far as proved.
     pub bounds: Bounds,
-    /// Plies to the end with best play, of a win or a loss, where the solver knows lengths.
+    /// For a win or a loss, the plies to the end with best play, where the solver knows lengths.
     pub plies: Option<u16>,
     /// The values of its moves for the side that makes them, if requested; where lengths are known,
     /// best first.
@@ -143,7 +142,7 @@ impl Solution {
     }
 }
 
-/// What is proved of a move.
+/// What is proved about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedMove {
     /// In coordinates.
@@ -166,10 +165,10 @@ pub struct SolvedLine {
 
 /// A solver for one game, of any kind.
 ///
-/// Every method with a position fails if that is of another game, and those that search fail if
-/// they cannot.
+/// Every method that takes a position fails if that belongs to another game, and those that search
+/// fail if they cannot.
 pub trait GameSolver: Send + Sync {
-    /// The rule that values depend on.
+    /// The rule on which values depend.
     fn rule(&self) -> Rule;
 
     /// What it can do that not every solver can.
@@ -200,14 +199,14 @@ pub trait GameSolver: Send + Sync {
     /// over.
     ///
     /// # Errors
-    /// If it is of another game.
+    /// If it belongs to another game.
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError>;
 
     /// The exact number of plies to the end of a won or lost position with best play, if known; 0
     /// if the game is over.
     ///
     /// # Errors
-    /// If it is of another game.
+    /// If it belongs to another game.
     fn plies(&self, _state: &dyn GameState) -> Result<Option<u16>, SolveError> {
         Ok(None)
     }
@@ -217,7 +216,7 @@ pub trait GameSolver: Send + Sync {
     /// their moves.
     ///
     /// # Errors
-    /// If it is of another game, or cannot be searched.
+    /// If it belongs to another game, or cannot be searched.
     fn answer(
         &self,
         state: &dyn GameState,
@@ -225,11 +224,11 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError>;
 
-    /// A line from a position with this proved value, a win or a loss, with best play on both
+    /// A line from a position with this proved value, a win or a loss, with best play by both
     /// sides; `None` if `stop` is set, or what it needs was forgotten.
     ///
     /// # Errors
-    /// If it is of another game, or cannot be searched.
+    /// If it belongs to another game, or cannot be searched.
     fn line(
         &self,
         state: &dyn GameState,
@@ -238,11 +237,11 @@ pub trait GameSolver: Send + Sync {
     ) -> Result<Option<SolvedLine>, SolveError>;
 
     /// The shortest win of a position with this proved value, in coordinates: the winner wins as
-    /// soon as possible, and the loser delays it. Or else the number of plies within which there is
-    /// certainly no win, as far as known when `stop` is set; 0 if nothing is known.
+    /// soon as possible, and the loser delays it. As the error, the number of plies within which
+    /// there is certainly no win, as far as known when `stop` is set; 0 if nothing is known.
     ///
     /// # Errors
-    /// If it is of another game, or cannot be searched.
+    /// If it belongs to another game, or cannot be searched.
     fn shortest(
         &self,
         state: &dyn GameState,
@@ -261,7 +260,7 @@ pub trait GameSolver: Send + Sync {
     /// a piece of one. `None` if `stop` is set, the claim is false, or what it needs was forgotten.
     ///
     /// # Errors
-    /// If it is of another game, or cannot be searched.
+    /// If it belongs to another game, or cannot be searched.
     fn piece(
         &self,
         state: &dyn GameState,
@@ -273,7 +272,7 @@ pub trait GameSolver: Send + Sync {
     /// progress.
     ///
     /// # Errors
-    /// If it is of another game, cannot be searched, or the solver has no repertoires.
+    /// If it belongs to another game, cannot be searched, or the solver cannot make repertoires.
     fn repertoire(
         &self,
         _state: &dyn GameState,
@@ -284,10 +283,10 @@ pub trait GameSolver: Send + Sync {
         Err(NoRepertoire::Unknown.into())
     }
 
-    /// The view of a position before it is searched, if the solver has a move order.
+    /// The solver's view of a position before it is searched, if the solver has a move order.
     ///
     /// # Errors
-    /// If it is of another game.
+    /// If it belongs to another game.
     fn prospect(&self, _state: &dyn GameState) -> Result<Option<Prospect>, SolveError> {
         Ok(None)
     }
@@ -314,7 +313,7 @@ impl dyn GameSolver + '_ {
     /// What is known about a position, and about its moves if requested, without any work.
     ///
     /// # Errors
-    /// If it is of another game.
+    /// If it belongs to another game.
     pub fn known_solution(
         &self,
         state: &dyn GameState,
@@ -340,7 +339,7 @@ impl dyn GameSolver + '_ {
     /// Whether the side to move meets a goal; `None` if `stop` was set before that was clear.
     ///
     /// # Errors
-    /// If it is of another game, too large, or cannot be searched.
+    /// If it belongs to another game, is too large, or cannot be searched.
     pub fn ask(
         &self,
         state: &dyn GameState,
@@ -355,7 +354,7 @@ impl dyn GameSolver + '_ {
     /// Reports each move with its value as soon as that is settled.
     ///
     /// # Errors
-    /// If it is of another game, too large, or cannot be searched.
+    /// If it belongs to another game, is too large, or cannot be searched.
     pub fn solve(
         &self,
         state: &dyn GameState,
@@ -392,7 +391,7 @@ impl dyn GameSolver + '_ {
         })
     }
 
-    /// The two questions that make a value.
+    /// The value of a position, from the two questions.
     pub fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
         let mut bounds = self.known(state)?;
         for goal in [Goal::Win, Goal::Draw] {
@@ -417,7 +416,7 @@ impl dyn GameSolver + '_ {
     /// it needs was forgotten.
     ///
     /// # Errors
-    /// If it is of another game, or cannot be searched.
+    /// If it belongs to another game, or cannot be searched.
     pub fn certificate(
         &self,
         state: &dyn GameState,
@@ -459,7 +458,8 @@ fn best_first(moves: &mut [SolvedMove]) {
 /// A position of a solver's game.
 ///
 /// # Errors
-/// If it is of another game, or of the same by another rule: it may have another value.
+/// If it belongs to another game, or to the same game with another rule, where its value may be
+/// different.
 pub fn of_game<'s, G: Playable>(
     game: &G,
     state: &'s dyn GameState,

@@ -4,12 +4,12 @@
 //! position of the proving side. [`strategy`] accepts any such function. The acyclic solver looks
 //! for a move after which the opponent misses its goal. If facts or the table already have such
 //! moves, it chooses the one whose proof took the least work; otherwise it searches again, because
-//! the table may have lost a result. What facts prove without search is written in moves in the
+//! the table may have dropped a result. What facts prove without search is written in moves in the
 //! same way, down to the end of the game.
 //!
 //! In a game with repetition it is not enough that every move keeps a win: the win must come
-//! nearer. So the child with the least distance is chosen, and no position repeats. For a draw,
-//! every child that keeps it is enough.
+//! nearer. So the child with the least distance is chosen, and no position repeats. For a draw, any
+//! child that keeps it will do.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -26,7 +26,7 @@ use crate::stop::Stop;
 ///
 /// `choose` is called at each position of the proving side for the number of one of its children,
 /// all in canonical form like the position; `None` ends it. It also gets the opponent's positions
-/// that the strategy already leads to: leading to them once more costs nothing.
+/// that the strategy already leads to, because leading to them again costs nothing.
 pub fn strategy<G: Game>(
     game: &G,
     root: &G::Position,
@@ -53,8 +53,8 @@ pub fn strategy<G: Game>(
     Some(moves)
 }
 
-/// Chooses a child by values and heights. A height is a number of a won or lost position that falls
-/// with each move of the winner's strategy, whatever the reply.
+/// Chooses a child by values and heights. The height of a won or lost position is a number that
+/// falls with each move of the winner's strategy, whatever the reply.
 pub fn choose<P: Eq + Hash>(
     goal: Goal,
     children: &[P],
@@ -93,7 +93,7 @@ pub(super) fn strategies(
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The strategies that prove the value of a position, in the order of a certificate. `None` if
-    /// `stop` is set, or the value is another.
+    /// `stop` is set, or the value is a different one.
     pub fn strategies(
         &self,
         root: &G::Position,
@@ -128,9 +128,9 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         strategy(self.game(), root, claim, most, choose)
     }
 
-    /// The number of a child in which the opponent misses its goal: the one that is easiest to
-    /// prove, if some are known, or else the first that is found; one that the strategy
-    /// already leads to is preferred. `None` if there is none, or `stop` was set.
+    /// The index of a child in which the opponent misses its goal: of the known ones, the one that
+    /// is easiest to prove, otherwise the first that is found; one that the strategy already leads
+    /// to is preferred. `None` if there is none, or `stop` was set.
     pub(super) fn best(
         &self,
         goal: Goal,

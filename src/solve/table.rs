@@ -2,7 +2,7 @@
 //!
 //! A key has 80 bits. An invertible function mixes them; some of the mixed bits are the index of a
 //! bucket, and the rest is stored in the word (*quotienting*; Cleary 1984). Bucket and word
-//! together give the whole key back, so two positions are never confused:
+//! together give back the whole key, so two positions are never confused:
 //!
 //! ```text
 //! mixed key, 80 bits   |        rest: at most 61 bits         | index: at least 19 |
@@ -12,13 +12,12 @@
 //!       | known |                    rest                     |     index: 19 bits (8 MiB)
 //! ```
 //!
-//! `known` is one of the five states between "at least a draw" and "exactly this". Zero is an
-//! empty word, so the table needs no initialisation and the system provides zeroed memory when it
-//! is first used. `effort` is the logarithm of the number of positions of the proof; tables of
-//! less than 128 MiB have fewer than four bits left for it. A bucket is two words, as the first
-//! notes on the game ask: the first keeps the greater effort, the second is always replaced.
-//! Threads share the table without a lock: a word is read and written as a whole, and its content
-//! is always true.
+//! `known` is one of the five states between "at least a draw" and "exactly this". Zero is an empty
+//! word, so the table needs no initialisation: the system provides zeroed memory on first use.
+//! `effort` is the logarithm of the number of positions of the proof; tables of less than 128 MiB
+//! have fewer than four bits left for it. A bucket is two words, as the earliest notes on the pawn
+//! games advise: the first keeps the greater effort, the second is always replaced. Threads share
+//! the table without a lock: a word is read and written as a whole, and its content is always true.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -45,7 +44,7 @@ const LEAST_INDEX_BITS: u32 = PackedKey::BITS - KNOWN_SHIFT;
 const HALF_BITS: u32 = PackedKey::BITS / 2;
 const HALF: u64 = (1 << HALF_BITS) - 1;
 
-/// The values of `known`; its index in the list plus one is its number.
+/// The values of `known`; the number of a state is its index in this list plus one.
 const STATES: [(Outcome, Outcome); 5] = [
     (Outcome::Loss, Outcome::Loss),
     (Outcome::Loss, Outcome::Draw),
@@ -59,7 +58,7 @@ const STATES: [(Outcome, Outcome); 5] = [
 pub struct Effort(u8);
 
 impl Effort {
-    /// The effort of this many positions.
+    /// The effort of a proof of this many positions.
     #[inline]
     #[must_use]
     pub fn of(positions: u64) -> Self {
@@ -88,10 +87,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// Before it is known.
+    /// Stands for a place that is not known yet.
     pub(super) const NOWHERE: Self = Self { index: 0, rest: 0 };
 
-    /// A hash, which is hardly ever the same for two places.
+    /// A hash, which is almost never the same for two places.
     #[inline]
     #[must_use]
     pub const fn hash(self) -> u64 {
@@ -99,14 +98,14 @@ impl Place {
     }
 }
 
-/// What the table knows of a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProvedPosition {
     /// The bits of its key.
     pub key: u128,
     /// What is proved.
     pub bounds: Bounds,
-    /// With how much work.
+    /// The work of the proof.
     pub effort: Effort,
 }
 
@@ -144,7 +143,7 @@ impl ExactTable {
         self.split(key.bits())
     }
 
-    /// Announces that a position will be probed soon.
+    /// Prefetches the entry of a position that will be probed soon.
     #[inline]
     pub fn prefetch(&self, place: Place) {
         prefetch(self.words_at(place)[0]);
@@ -181,14 +180,14 @@ impl ExactTable {
         }
     }
 
-    /// Stores a record of another table, combined with what is known here.
+    /// Stores a record from another table, combined with what is known here.
     pub fn restore(&self, record: &ProvedPosition) {
         let place = self.split(record.key);
         let (known, effort) = self.probe_with_effort(place);
         self.store(place, known.and(record.bounds), effort.max(record.effort));
     }
 
-    /// Keeps what is proved of a position.
+    /// Stores what is proved about a position.
     #[inline]
     pub fn store(&self, place: Place, bounds: Bounds, effort: Effort) {
         let Some(known) = number_of(bounds) else {
@@ -226,7 +225,7 @@ impl ExactTable {
         })
     }
 
-    /// How full it is, in thousandths, by a sample.
+    /// How full it is, in thousandths, estimated from a sample.
     #[must_use]
     pub fn thousandths_used(&self) -> u64 {
         let step = (self.words.len() / 4_000).max(1);
@@ -290,7 +289,7 @@ impl ExactTable {
 /// The bits of `known`.
 const KNOWN: u64 = !0 << KNOWN_SHIFT;
 
-/// A pseudo-random function of one half of a key, as long as the other one.
+/// A pseudo-random function of one half of a key, with as many bits as the other half.
 #[inline]
 fn scatter(half: u64) -> u64 {
     hash::scatter(half, HALF_BITS)
@@ -324,7 +323,7 @@ mod tests {
     }
 
     proptest! {
-        /// Bucket and word give the whole key back: no two positions can be confused.
+        /// Bucket and word give back the whole key: no two positions can be confused.
         #[test]
         fn nothing_of_a_key_is_lost(bits in 0_u128..1 << PackedKey::BITS) {
             for index_bits in LEAST_INDEX_BITS..=30 {

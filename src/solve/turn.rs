@@ -1,7 +1,8 @@
-//! Turns at a solver that serves only one caller at a time.
+//! Taking turns with a solver that serves only one caller at a time.
 //!
-//! A solver with tables works on one position and its moves, and may drop them for the next one. So
-//! a caller holds the turn until it is done, and others wait, or give up when they are stopped.
+//! A solver with tables works on one position and its moves, and may drop their tables for the next
+//! one. So a caller holds the turn until it is done, and others wait, or give up when they are
+//! stopped.
 
 use std::time::Duration;
 
@@ -10,14 +11,14 @@ use parking_lot::{Mutex, MutexGuard};
 use super::solving::SolveError;
 use crate::stop::Stop;
 
-/// The right to use the solver, where only one caller may at a time.
+/// The right to use a solver that serves only one caller at a time.
 pub type Turn<'a> = Option<MutexGuard<'a, ()>>;
 
 /// The interval at which a waiting caller checks whether to give up.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// Waits for a turn and estimates the work. As long as the turn is held, no other caller can begin.
-/// A caller that is stopped meanwhile continues, and ends at once.
+/// A caller that is stopped meanwhile gets no error: it continues, and ends at once.
 ///
 /// # Errors
 /// If `begin` refuses.

@@ -5,15 +5,15 @@
 //! each position of the opponent, every legal reply is followed. The choice is a parameter: the
 //! [checker](super::checker) reads the moves from a certificate, the [finder](super::strategy)
 //! takes them from a solver, a [line](super::line) records how long the games last, and a
-//! [plan](super::checking) defines where pieces begin. So all of them agree about the order.
+//! [plan](super::checking) defines where pieces begin. So all of them agree on the order.
 //!
 //! # Repetition
-//! In many games the strategy may lead back to a position on the path of the walk. For a draw that
+//! In many games, the strategy may lead back to a position on the path of the walk. For a draw that
 //! is as good as any other end: the positions of the walk are a closed set, which no move or reply
 //! leaves, so a game ends within it with at least a draw, or never ends, which is a draw. For a win
-//! it proves nothing, since the opponent could repeat forever, and is a [`Problem`]. A position
-//! whose subtree is complete may occur again in either case. A win that passes has no cycle, so
-//! each of its games ends, after at most as many moves as the strategy has positions.
+//! it proves nothing, since the opponent could repeat forever, so it is a [`Problem`]. A position
+//! whose subtree is complete may occur again in either case. A win that passes the check has no
+//! cycle, so each of its games ends, after at most as many moves as the strategy has positions.
 //!
 //! Only positions count here: the moves before, and the number of quiet plies, do not matter
 //! ([`Game::MOST_QUIET_PLIES`]).
@@ -47,7 +47,7 @@ pub struct Flaw<P> {
 /// What is wrong with a strategy.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Problem {
-    /// The proving side has got less than it claims.
+    /// The proving side gets less than it claims.
     #[error("the game ends with less than is claimed")]
     Ending,
     /// The strategy has no move for a position that can be reached.
@@ -56,18 +56,14 @@ pub enum Problem {
     /// The strategy's move is not legal.
     #[error("move number {0} is not one of the {1} legal moves")]
     Illegal(u8, usize),
-    /// The proving side does not choose.
-    #[error(
-        "expected a move, since it is the proving side's turn; found that all replies are followed"
-    )]
+    /// The proving side does not choose a move.
+    #[error("it is the proving side's turn: expected one move, found all replies")]
     NoChoice,
     /// The strategy chooses for the opponent.
-    #[error(
-        "expected that all replies are followed, since it is the opponent's turn; found move number {0}"
-    )]
+    #[error("it is the opponent's turn: expected all replies, found only move number {0}")]
     OpponentsChoice(u8),
     /// The strategy leads back to where it was.
-    #[error("the position repeats, and a win must not rest on a repetition")]
+    #[error("the position repeats, and a win must not depend on a repetition")]
     Repetition,
     /// The strategy continues after everything is proved.
     #[error("{0} moves are left over")]
@@ -124,7 +120,7 @@ pub(super) fn walk<G: Game>(
     Ok(())
 }
 
-/// The same for a strategy without pieces: `choose` returns the indices of moves.
+/// The same as [`walk`], for a strategy without pieces: `choose` returns the indices of moves.
 pub(super) fn walk_whole<G: Game>(
     game: &G,
     root: &G::Position,
@@ -148,7 +144,7 @@ pub(super) fn walk_whole<G: Game>(
 
 /// A position of the opponent on the path of the walk.
 struct Stand<P> {
-    /// The proving side's position before; `None` at the root.
+    /// The position of the proving side before it; `None` at the root.
     before: Option<P>,
     position: P,
     /// The number of replies to be followed before it, in the list of all.
@@ -165,7 +161,7 @@ struct Walk<'a, G: Game, S, B, F> {
     finished: F,
     /// Positions of the proving side, in canonical form.
     seen: HashSet<G::Position>,
-    /// Positions of the opponent, likewise, if needed.
+    /// The same for positions of the opponent, if needed.
     replied: HashSet<G::Position>,
     /// Positions of the proving side on the path of the walk, if needed.
     standing: HashSet<G::Position>,
@@ -295,8 +291,8 @@ mod tests {
     use crate::game::value::Value;
     use crate::game::{MoveCode, Outcome, PackedKey, Proof};
 
-    /// A walk along a road of this many steps, each a move: at the end the side to move has lost,
-    /// if there is an end; otherwise the road is a ring.
+    /// A walk along a road of this many steps, each a move. If the road has an end, the side to
+    /// move there has lost; otherwise the road is a ring.
     #[derive(Clone, Debug)]
     struct Road {
         steps: u32,
@@ -394,7 +390,7 @@ mod tests {
     #[test]
     fn going_round_draws_and_does_not_win() {
         for steps in [2, 3, 4, 5, 100] {
-            // On a ring of an odd number of steps the sides change places each time round.
+            // On a ring with an odd number of steps, the sides change places each time round.
             let own = if steps % 2 == 0 { steps / 2 } else { steps };
             assert_eq!(walked(steps, true, DRAW).0, Ok(own as usize));
             assert_eq!(walked(steps, true, WIN), (Err(Problem::Repetition), 0));

@@ -102,7 +102,7 @@ fn certificates_with_too_few_strategies_are_refused() {
         let refused = checker
             .check(&wrong, false)
             .expect_err("too few, or too many");
-        let told = format!("the value draw takes 2 proofs, but {count} are given");
+        let told = format!("the number of proofs for the value draw must be 2, but is {count}");
         assert_eq!(refused.to_string(), told);
     }
 }

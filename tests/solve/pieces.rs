@@ -382,7 +382,7 @@ fn a_wrong_step_is_reported_with_its_position() {
     let played = |text: &str| Some(PlannedStep::Move(text.into()));
     let legal = "legal moves: a2a3 b2b3 c2c3 a2a4 b2b4 c2c4";
     let illegal = format!("'a2a5' is illegal in {root}; {legal}");
-    let other_move = "expected that all replies are followed, since it is the opponent's turn";
+    let other_move = "it is the opponent's turn: expected all replies";
     let no_choice = "expected a move, since it is the proving side's turn";
     let after = "3/ppp/3/3/P2/3/1PP/3 b";
     for (first, second, problem, place) in [
@@ -398,7 +398,7 @@ fn a_wrong_step_is_reported_with_its_position() {
             false => second.clone(),
         };
         let plan = named("pawngame").plan(&root, DRAWS, &mut step);
-        let refused = plan.expect_err("a wrong step");
+        let refused = plan.expect_err("an invalid step");
         let (CheckError::Flaw { fen, .. } | CheckError::Step { fen, .. }) = &refused else {
             panic!("{refused}");
         };
@@ -416,14 +416,14 @@ fn a_wrong_step_of_a_file_is_reported() {
     let right = prove("pawngame", &*state, 2);
     for (at, step, problem) in [
         (0, 254, "expected a move"),
-        (1, 0, "expected that all replies are followed"),
+        (1, 0, "it is the opponent's turn: expected all replies"),
         (0, 6, "move number 6 is not one of the 6 legal moves"),
     ] {
         let mut wrong = right.clone();
         wrong.strategies[0].steps[at] = step;
         let refused = named("pawngame")
             .check(&wrong, false)
-            .expect_err("a wrong step");
+            .expect_err("an invalid step");
         assert!(refused.to_string().contains(problem), "{refused}");
     }
 }

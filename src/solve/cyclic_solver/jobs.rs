@@ -1,10 +1,11 @@
 //! The division of work: five jobs for a position, shared among threads.
 //!
 //! Each of the two questions can be answered by a proof or by a closed set, and it is not known in
-//! advance by which. So there are four jobs, done in rounds that double; a free thread takes the
-//! job that has been given least so far. Easy answers are found soon, and hard ones cost at most
-//! four times as much as they would alone; threads do the jobs in parallel. If there are more
-//! threads than jobs, the others help with proofs, and try equal moves in another order.
+//! advance by which. So there are four jobs, done in rounds that double in size; a free thread
+//! takes the job that has had the least work so far. Easy answers are found soon, and hard ones
+//! cost at most four times as much as they would alone; threads do the jobs in parallel. If there
+//! are more threads than jobs, the others help with proofs, and try equal moves in a different
+//! order.
 //!
 //! The fifth job is done once, by all threads together, when the others have had some work without
 //! a result: the game computes a table that [settles](crate::game::Game::settle) the position, if
@@ -23,11 +24,11 @@ use crate::solve::proof_numbers::{Question, Role};
 /// The means to answer the questions; each is asked about the side to move in one role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Means {
-    /// A win of the attacker's.
+    /// A win by the attacker.
     Proof(Role),
     /// A set that the defender never leaves.
     Set(Role),
-    /// What the game can make.
+    /// A table that the game computes.
     Settling,
 }
 
@@ -48,18 +49,18 @@ struct Job {
 enum Next {
     /// A round of the job of this number.
     Round(usize),
-    /// Every job is taken.
+    /// Helps with a proof, because every job is taken.
     Help,
-    /// The game settles the position, with all threads.
+    /// Waits while the game settles the position, with all threads.
     Wait,
 }
 
-/// How long a thread sleeps that has to wait.
+/// How long a thread that has to wait sleeps.
 const WAIT: Duration = Duration::from_millis(1);
 
-/// The first round of a proof, in positions.
+/// The size of a proof's first round, in positions.
 const FIRST_PROOF: u64 = 1 << 10;
-/// The first round of a set.
+/// The size of a set's first round.
 const FIRST_SET: u64 = 1 << 12;
 /// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
@@ -137,7 +138,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         self.solver.answer(self.root, role, self.gives_up).is_none()
     }
 
-    /// The next task: the free open job that has been given least.
+    /// The next task: the free open job that has had the least work.
     fn take(&self) -> Next {
         let mut jobs = self.jobs.lock();
         let is_settling = |job: &Job| job.is_taken && job.means == Means::Settling;
@@ -186,7 +187,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         let open = Role::BOTH.into_iter().find(|role| self.is_open(*role));
         let answer = open.and_then(|role| self.prove(role, FIRST_PROOF, thread));
         if answer.is_some() {
-            // There is nothing to help with for now.
+            // There is nothing to help with at the moment.
             std::thread::yield_now();
         }
     }

@@ -1,11 +1,11 @@
 //! Exact tables by retrograde analysis, tier by tier.
 //!
-//! Where pieces can move about for long, a forward search cannot settle a position alone. But
-//! irreversible moves (pawn moves, captures) divide the positions of a game into *tiers*: within
-//! one, moves can repeat positions, and every move out of it leads to a tier nearer to the end. So
-//! tiers form a graph without cycles, and each can be settled as a whole, from the ends backwards,
-//! after its successors (retrograde analysis; Ströhlein 1970, Thompson 1986; in tiers: GamesmanOne,
-//! from 2022).
+//! Where pieces can move back and forth for long, a forward search alone cannot settle a position.
+//! But irreversible moves (pawn moves, captures) divide the positions of a game into *tiers*:
+//! within one, moves can repeat positions, and every move out of it leads to a tier nearer the end.
+//! So tiers form a graph without cycles, and each can be settled as a whole, from the ends
+//! backwards, after its successors (retrograde analysis; Ströhlein 1970, Thompson 1986; in tiers:
+//! GamesmanOne, from 2022).
 //!
 //! The game defines its tiers and computes their tables: a pawn structure in kings and pawns, the
 //! pieces in antichess. The common parts:
@@ -33,10 +33,10 @@ pub use worth::Worth;
 
 /// Positions that are settled together.
 pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
-    /// What the rules leave open.
+    /// The game's options for the rules.
     type Rules: Debug + Send + Sync;
 
-    /// What each of its positions is worth.
+    /// The value of each of its positions.
     type Table: Debug + Send + Sync;
 
     /// A number that no two tiers share.
@@ -82,10 +82,10 @@ pub enum Unmade {
     /// There is no room for more tables.
     #[error("not enough memory for more tables")]
     Full,
-    /// A table on which it depends is missing.
+    /// A table that it depends on is missing.
     #[error("a table that this one depends on is missing")]
     Missing,
-    /// A win takes longer than a table can tell.
+    /// A win takes more plies than a table can hold.
     #[error("a win takes more plies than a table can hold")]
     TooLong,
 }

@@ -28,7 +28,7 @@ pub enum NoPlan {
     Stopped,
 }
 
-/// Nothing.
+/// An empty plan.
 impl<T> Default for Plan<T> {
     fn default() -> Self {
         Self {
@@ -107,7 +107,7 @@ impl<T: Tier> Plan<T> {
         self.tiers.is_empty()
     }
 
-    /// The tier at a place.
+    /// The tier at an index.
     #[must_use]
     pub fn at(&self, place: usize) -> T {
         self.tiers[place]

@@ -15,11 +15,11 @@ use super::plan::Plan;
 use super::{Tier, Unmade};
 use crate::thread::share;
 
-/// A plan that is carried out.
+/// A plan that is being carried out.
 pub struct Run<T: Tier> {
     plan: Plan<T>,
     rules: T::Rules,
-    /// What stays in any case.
+    /// The tiers whose tables are kept in any case.
     asked: Vec<T>,
     slots: Vec<Mutex<Slot<T>>>,
     /// How often the table at an index is still needed.
@@ -32,31 +32,31 @@ pub struct Run<T: Tier> {
     positions: AtomicU64,
 }
 
-/// What becomes of tables that have been made.
+/// What happens to finished tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
     /// All are kept.
     All,
-    /// Only those that are still needed.
+    /// Only those that are still needed are kept.
     Needed,
-    /// Only those, compressed.
+    /// The same, compressed.
     Packed,
 }
 
-/// The table at a place.
+/// The table at an index.
 enum Slot<T: Tier> {
     /// Not computed yet.
     Empty,
     Plain(Arc<T::Table>),
     Packed(Box<[u8]>),
-    /// Nothing needed it any more.
+    /// Dropped, because nothing needs it any more.
     Gone,
 }
 
 /// More memory is needed than is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoRoom {
-    /// How many MiB would do.
+    /// How many MiB would be enough.
     pub mebibytes: u64,
 }
 
@@ -70,7 +70,7 @@ fn packed<T: Tier>(tier: T) -> u64 {
     tier.table_bytes() as u64 / 4
 }
 
-/// The bytes kept for each tier, with or without a table, and while they are counted.
+/// The bytes needed for each tier, with or without a table, even while tiers are counted.
 pub const EACH: u64 = 96;
 
 impl<T: Tier> Run<T> {
@@ -202,8 +202,7 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// The same without another thread, so that `gives_up` need not be
-    /// thread-safe.
+    /// The same in the current thread, so that `gives_up` need not be thread-safe.
     ///
     /// # Errors
     /// If it could not be finished.
@@ -262,14 +261,14 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// One table less needs that of this tier.
+    /// Records that one table fewer needs that of this tier.
     fn let_go(&self, tier: T) {
         let Some(place) = self.plan.place(tier) else {
             return;
         };
         if self.left[place].fetch_sub(1, Ordering::Relaxed) == 1 {
             let mut slot = self.slots[place].lock();
-            // What was never made is not done with.
+            // A table that was never made is still to come.
             if !matches!(*slot, Slot::Empty) {
                 let gone = std::mem::replace(&mut *slot, Slot::Gone);
                 self.used.fetch_sub(gone.bytes(tier), Ordering::Relaxed);
@@ -363,8 +362,8 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// A table that was computed while others were written may be missing although all that needed
-    /// it exist. Then nothing needs its successors for its sake.
+    /// A table that was computed while others were being written may be missing although all tables
+    /// that need it exist. Then it no longer needs its successors.
     fn skip_unneeded(&self) {
         for place in (0..self.len()).rev() {
             let is_needed = self.left[place].load(Ordering::Relaxed) > 0;

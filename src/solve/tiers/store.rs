@@ -1,9 +1,9 @@
 //! Tables by tier, shared by threads without a lock.
 //!
 //! A table is computed once and then only read: each slot is written at most once, and nothing is
-//! removed. With the table of a tier the store has those of all its successors, because they were
-//! computed first. A table can be computed on demand, even during a search: if another thread is
-//! computing it, the caller waits.
+//! removed. A store that has the table of a tier also has those of all its successors, because they
+//! were computed first. A table can be computed on demand, even during a search: if another thread
+//! is computing it, the caller waits.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -44,7 +44,7 @@ impl<T: Tier> Store<T> {
         }
     }
 
-    /// What the rules leave open.
+    /// The game's options for the rules.
     #[must_use]
     pub const fn rules(&self) -> &T::Rules {
         &self.rules
@@ -117,7 +117,7 @@ impl<T: Tier> Store<T> {
                     return Err(Unmade::Full);
                 }
                 is_new = true;
-                // Its successors exist, so nothing waits here.
+                // Its successors exist, so no thread waits here.
                 let table = tier.make(&self.rules, &|one| self.get(one), gives_up)?;
                 Ok(Known { tier, table })
             });
@@ -135,8 +135,8 @@ impl<T: Tier> Store<T> {
         Err(Unmade::Full)
     }
 
-    /// The table of a tier; if missing, it is computed, after all on which it depends. Calls `made`
-    /// with the tier after each table.
+    /// The table of a tier; if missing, it is computed, after all tables that it depends on. Calls
+    /// `made` with the tier after each table.
     ///
     /// # Errors
     /// If there is no room for all of them, `gives_up` returns true, or one cannot be computed.
@@ -177,7 +177,7 @@ impl<T: Tier> Store<T> {
         self.get(tier).ok_or(Unmade::Full)
     }
 
-    /// Computes the missing tables of these, with this many threads.
+    /// Computes the missing tables of these tiers, with this many threads.
     ///
     /// # Errors
     /// As [`Self::solve`].

@@ -1,5 +1,4 @@
-//! The value of a position with best play: won or lost in a number of plies, or
-//! drawn.
+//! The value of a position with best play: won or lost in a number of plies, or drawn.
 //!
 //! It is one number, so that the best of several moves is the greatest:
 //!
@@ -10,7 +9,7 @@
 //!     −32 768   nothing: an illegal position, or no move
 //! ```
 //!
-//! Wins are seldom that long, so tables use a byte where that is enough:
+//! Wins are rarely that long, so tables use a byte where that is enough:
 //!
 //! ```text
 //!  127 − d   won in d plies, 126 at most
@@ -25,11 +24,11 @@ use crate::game::{Outcome, Proof};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Worth(i16);
 
-/// More plies than any table tells.
+/// More plies than any table can hold.
 const MOST: i16 = 10_000;
-/// Numbers below it mean nothing.
+/// Numbers below this have no meaning.
 const LEAST: i16 = -MOST;
-/// Between a number and its byte.
+/// The difference between a number and its byte.
 const APART: i16 = MOST - i8::MAX as i16;
 
 impl Worth {
@@ -92,11 +91,11 @@ impl Worth {
         }
     }
 
-    /// Whether a byte tells it.
+    /// Whether it fits into a byte.
     #[inline(always)]
     #[must_use]
     pub const fn fits_a_byte(self) -> bool {
-        // A distance that is too long would change the sign, or become a draw.
+        // A distance that is too long would change the sign, or turn into a draw.
         let narrow = self.0 - self.0.signum() * APART;
         !self.is_some() || narrow.signum() == self.0.signum()
     }
@@ -119,7 +118,7 @@ impl Worth {
         self.0 >= LEAST
     }
 
-    /// The value of a move, for the side that makes it, to a position with this value for the
+    /// The value, for the side that makes it, of a move to a position with this value for the
     /// opponent. ("Nothing" stays less than everything.)
     #[inline(always)]
     #[must_use]

@@ -33,7 +33,7 @@ impl Tier for Pile {
         1
     }
 
-    /// Each byte depends on all piles on which this one depends.
+    /// Each byte depends on every pile that this one depends on.
     fn make<'t>(
         self,
         (): &(),
@@ -115,7 +115,7 @@ fn a_run_goes_on_with_more_memory_or_less() {
 fn what_was_made_while_others_were_written_is_not_needed_again() {
     let earlier = run(Storage::All, u64::MAX);
     earlier.make_all(1, &|| false).unwrap();
-    // All of these have been computed; but only the last one after its turn to be written.
+    // As if these tables had been computed only after their turn to be written.
     for place in 0..earlier.len() - 1 {
         *earlier.slots[place].lock() = Slot::Empty;
     }
