@@ -17,7 +17,7 @@ pub enum Wrong {
     #[error("{0}")]
     Unplayable(#[from] Unplayable),
     /// The position is lost.
-    #[error("after {after} the solver loses; expected a win or a draw")]
+    #[error("after {after} the player loses; expected a win or a draw")]
     Lost {
         /// The opponent's first move.
         after: String,
@@ -46,8 +46,8 @@ pub enum Wrong {
         /// The value.
         value: Outcome,
     },
-    /// A reply of the opponent gives something away.
-    #[error("move {number}: after {found} the solver gets more than a draw")]
+    /// A reply by the opponent gives something away.
+    #[error("move {number}: after {found} the player gets more than a draw")]
     Reply {
         /// Which of the moves, from 1.
         number: usize,
@@ -59,10 +59,10 @@ pub enum Wrong {
     Theme(String),
 }
 
-/// What comes of checking.
+/// The result of checking.
 #[derive(Debug)]
 pub enum Verdict {
-    /// All claims are proved; the value.
+    /// All claims are proved; with the value.
     Right(Outcome),
     /// A claim is false.
     Wrong(Wrong),
@@ -123,7 +123,7 @@ fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<
         match index % 2 {
             1 => steps.push(solvers(before, played, index + 1, value, prover)?),
             _ => {
-                // In a win all replies lose. In a draw, a losing reply is wrong.
+                // In a won position, every reply loses. In a drawn one, a losing reply is wrong.
                 let after = &*positions[index + 1];
                 if value == Outcome::Draw && prover.value(after)? != Outcome::Draw {
                     let (number, found) = (index + 1, played.clone());
@@ -137,7 +137,8 @@ fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<
     }
     let line = Line { value, steps };
     let found = themes::find(&line, variant, prover)?;
-    // Themes that are not claimed may have taken too much work when the puzzle was made.
+    // Only claimed themes are checked: others may have taken too much work when the puzzle was
+    // made.
     let mut claimed = puzzle.themes.iter().filter(|theme| themes::is_known(theme));
     match claimed.find(|theme| !found.contains(theme)) {
         Some(theme) => Err(Wrong::Theme(theme.clone()).into()),
@@ -145,7 +146,7 @@ fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<
     }
 }
 
-/// Checks a move of the solver, which must be the unique one.
+/// Checks a move of the player, which must be the unique one.
 fn solvers(
     before: &dyn GameState,
     played: &str,

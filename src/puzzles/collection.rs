@@ -1,6 +1,6 @@
 //! A growing collection of puzzles: which new puzzles it accepts.
 //!
-//! No two are alike: their positions differ, also when mirrored or with colours reversed. In a
+//! No two are alike: their positions differ, even when mirrored or with colours reversed. In a
 //! spread collection, each [band](BAND) of ratings takes no more than its share.
 
 use std::collections::{HashMap, HashSet};
@@ -16,13 +16,13 @@ pub const BAND: u32 = 200;
 /// In a spread collection, a band takes at most one in this many puzzles.
 pub const SHARE: usize = 6;
 
-/// Puzzles that are there.
+/// The puzzles accepted so far.
 #[derive(Debug, Default)]
 pub struct Collection {
     ids: HashSet<String>,
     questions: HashSet<String>,
     bands: HashMap<u32, usize>,
-    /// The most puzzles in a band, if limited.
+    /// The maximum number of puzzles in a band, if limited.
     most_in_band: Option<usize>,
 }
 

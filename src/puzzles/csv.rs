@@ -76,7 +76,7 @@ impl From<Row> for Puzzle {
     }
 }
 
-/// The line of a puzzle, without its end.
+/// The line of a puzzle, without its line end.
 #[must_use]
 pub fn line(puzzle: &Puzzle) -> String {
     let mut writer: Writer<Vec<u8>> = WriterBuilder::new()
@@ -129,16 +129,17 @@ pub fn read(text: &str) -> Result<Vec<Found>, String> {
     }
 }
 
-/// Counts lines. (The reader's own count takes the line feed behind a carriage return for the start of a record.)
+/// Counts lines. (The reader's own count mistakes the line feed after a carriage return for the start of a
+/// record.)
 struct Lines<'a> {
-    /// What has not been counted.
+    /// The text that has not been counted.
     rest: &'a [u8],
     line: u64,
 }
 
 impl Lines<'_> {
-    /// The number of the line that begins at this byte, in a text of this length, or after line
-    /// ends there.
+    /// The number of the line that begins at this byte, or after the line ends there, in a text of
+    /// this length.
     fn line_at(&mut self, length: usize, byte: u64) -> u64 {
         let counted = length - self.rest.len();
         let start = usize::try_from(byte).map_or(0, |byte| byte.saturating_sub(counted));
@@ -151,7 +152,7 @@ impl Lines<'_> {
     }
 }
 
-/// What is wrong with a line, without the place, which the caller knows.
+/// What is wrong with a line, without its number, which the caller knows.
 fn problem(error: &csv::Error, columns: &StringRecord) -> String {
     match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => {

@@ -1,15 +1,15 @@
-//! The solution of a puzzle: the only move, the most resistant reply, the only move, and so on.
+//! The solution of a puzzle: the only move, the most stubborn reply, the only move, and so on.
 //!
-//! In a win, the opponent resists as long as possible, as far as that is known: by the length of the loss
-//! where the solver knows it, or else by the solver's line, or else by the engine's choice. In a draw, the
-//! opponent replies so that again only one move holds, if there is such a reply. The line ends before a move
-//! of the solver that is no longer a puzzle:
+//! If the solution wins, the opponent resists as long as possible, as far as that is known: by the length of the loss
+//! where the solver knows it, or else by the solver's line, or else by the engine's choice. If it draws, the opponent
+//! replies so that again only one move holds, if there is such a reply. The line ends before a move of the player that
+//! is no longer a puzzle:
 //! - several moves keep the value, or the game is over;
-//! - a search of one ply sees the win;
+//! - a one-ply search sees the win;
 //! - the position, or the one after the move, has occurred before.
 //!
-//! Forced moves belong to a line, but it does not end with one. A position is not a puzzle if there is
-//! only one legal move, or if a search of one ply plays the right one.
+//! Forced moves belong to a line, but it does not end with one. A position is not a puzzle if there is only one legal
+//! move, or if a one-ply search plays the right one.
 
 use crate::game::Outcome;
 use crate::game::bounds::Goal;
@@ -19,7 +19,7 @@ use crate::game::state::{GameState, ShownMove};
 use super::proving::{Keepers, Prover, Unproved};
 use super::sight::{Blind, Sight, first, sees_win};
 
-/// A move of the solver's.
+/// A move of the player, with the reply.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The position before it.
@@ -41,12 +41,12 @@ pub struct Step {
 pub struct Line {
     /// What the side to move gets: a win or a draw.
     pub value: Outcome,
-    /// The solver's moves, at least one.
+    /// The player's moves, at least one.
     pub steps: Vec<Step>,
 }
 
 impl Line {
-    /// All moves in coordinates, the solver's first.
+    /// All moves in coordinates, beginning with the player's first move.
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
         let steps = self.steps.iter();
@@ -64,9 +64,9 @@ pub enum Discard {
     Forced,
     /// Several moves keep the value.
     Several,
-    /// A search of one ply plays a move that keeps the value.
+    /// A one-ply search plays a move that keeps the value.
     Plain,
-    /// A short search agrees with a search of one ply; the position was not solved.
+    /// A short search agrees with a one-ply search; the position was not solved.
     Calm,
     /// The value, or that of a move, takes more work than allowed.
     Unsolved,
@@ -96,11 +96,11 @@ impl Discard {
             Self::Lost => "lost or over",
             Self::Forced => "only one legal move",
             Self::Several => "several moves keep the value",
-            Self::Plain => "a search of one ply plays well",
-            Self::Calm => "a short search and one of one ply play the same move",
+            Self::Plain => "a one-ply search plays well",
+            Self::Calm => "a short search and a one-ply search play the same move",
             Self::Unsolved => "not solved within --limit and --memory",
-            Self::Alike => "like another one",
-            Self::Enough => "enough of that rating",
+            Self::Alike => "similar to another puzzle",
+            Self::Enough => "enough puzzles with that rating",
         }
     }
 }
@@ -110,9 +110,9 @@ impl Discard {
 pub enum NoLine {
     /// It is not a puzzle, for this reason.
     Discarded(Discard),
-    /// The run is to end.
+    /// The run was halted.
     Halted,
-    /// Something is wrong.
+    /// An error.
     Failed(String),
 }
 
@@ -132,14 +132,14 @@ impl From<Blind> for NoLine {
     }
 }
 
-/// The most moves of the solver in a line.
+/// The maximum number of the player's moves in a line.
 const MOST_STEPS: usize = 12;
 
 /// How many nodes the engine searches to choose a reply, where nothing better is known.
 const NODES_OF_REPLY: u64 = 10_000;
 
-/// The line that solves a position. With `nodes`, only if a search of that many nodes plays a different move
-/// from a search of one ply.
+/// The line that solves a position. With `nodes`, only if a search of that many nodes plays a different move from a
+/// one-ply search.
 ///
 /// # Errors
 /// If it is not a puzzle.
@@ -159,8 +159,8 @@ pub fn line(
     if seen.as_ref().is_some_and(sees_win) {
         return Err(NoLine::Discarded(Discard::Plain));
     }
-    // Solving a position takes longer than a short search. Where a deeper search agrees with that
-    // of one ply, both are nearly always right.
+    // Solving a position takes longer than a short search. Where a deeper search agrees with a
+    // one-ply search, both are nearly always right.
     if let (Some(seen), Some(nodes)) = (&seen, nodes) {
         let iterations = sight.look(start, nodes, |_| false)?;
         let deeper = iterations.last().and_then(|lines| lines.first());
@@ -241,12 +241,13 @@ struct Maker<'a> {
     prover: &'a Prover<'a>,
     sight: &'a mut Sight,
     value: Outcome,
-    /// What is left of the solver's line after the last reply; `None` once the puzzle's line has left it.
+    /// What is left of the solver's line after the last reply; `None` once the puzzle's line has departed
+    /// from it.
     rest: Option<Vec<String>>,
 }
 
 impl Maker<'_> {
-    /// The opponent's reply and the solver's next move; `None` where the line ends.
+    /// The opponent's reply and the player's next move; `None` where the line ends.
     fn go_on(&mut self, steps: &[Step]) -> Result<Option<(ShownMove, Step)>, NoLine> {
         let Some(last) = steps.last() else {
             return Ok(None);
@@ -260,7 +261,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The solver's next move, if the position is still a puzzle.
+    /// The player's next move, if the position is still a puzzle.
     fn next(
         &mut self,
         steps: &[Step],
@@ -315,7 +316,7 @@ impl Maker<'_> {
         Ok(next.map(|next| (reply, next)))
     }
 
-    /// The most resistant reply in a lost position, as far as known.
+    /// The most stubborn reply in a lost position, as far as known.
     fn longest(&mut self, lost: &dyn GameState) -> Result<Option<String>, NoLine> {
         let mut lengths = Vec::new();
         for (reply, child) in lost.children() {
@@ -326,7 +327,7 @@ impl Maker<'_> {
             ));
         }
         if lengths.iter().all(|(plies, _)| plies.is_some()) {
-            // The first of the longest.
+            // Of the longest, the first.
             let longest = lengths.into_iter().rev().max_by_key(|(plies, _)| *plies);
             return Ok(longest.map(|(_, reply)| reply));
         }
@@ -346,8 +347,8 @@ impl Maker<'_> {
         Ok(last.map(|report| first(report).to_owned()))
     }
 
-    /// In a draw, the opponent gives the solver another chance to go wrong: again only one move holds, and if
-    /// possible, a search of one ply plays a different one.
+    /// In a drawn position, the opponent gives the player another chance to go wrong: again only one move holds, and if
+    /// possible, a one-ply search plays a different one.
     fn press(
         &mut self,
         steps: &[Step],

@@ -22,20 +22,20 @@ use super::themes;
 use crate::game::state::GameState;
 use crate::search::STACK;
 
-/// What is to be made.
+/// The puzzles to be made.
 #[derive(Debug)]
 pub struct Order<'a> {
-    /// Where puzzles are looked for.
+    /// Where to look for puzzles.
     pub source: &'a Source,
-    /// What is looked at.
+    /// Which positions are considered.
     pub scope: Scope<'a>,
     /// The memory of each solver, in MiB.
     pub mebibytes: u64,
-    /// The limit of positions searched for a position and its moves.
+    /// The maximum number of positions searched for a position and its moves.
     pub most_positions: u64,
-    /// How many attempts are made at a time.
+    /// How many attempts run at a time.
     pub threads: usize,
-    /// Whether the value of each is to be certified.
+    /// Whether to certify the value of each puzzle.
     pub certifies: bool,
 }
 
@@ -50,7 +50,7 @@ pub struct Made {
     pub certificate: Option<Vec<u8>>,
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Debug, Default)]
 pub struct Attempted {
     /// The puzzles.
@@ -59,10 +59,11 @@ pub struct Attempted {
     pub discarded: Vec<Discard>,
 }
 
-/// The positions of one attempt are similar: if this many cannot be solved, others cannot, either.
+/// The positions of one attempt are similar: if this many cannot be solved, the others cannot be
+/// either.
 const MOST_UNSOLVED: usize = 2;
 
-/// How often to look whether to go on.
+/// The interval at which to check whether to continue.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// Runs attempts from this number on, and passes on their results, in order. It ends when the
@@ -128,7 +129,7 @@ pub fn make(
 
 type Told = (u64, Result<Option<Attempted>, NoLine>);
 
-/// What a thread does.
+/// The work of a thread.
 fn work(order: &Order<'_>, next: &AtomicU64, leash: &Leash, sender: &Sender<Told>) {
     let mut sight = match Sight::new(order.scope.variant, order.scope.choices) {
         Ok(sight) => sight,
@@ -169,7 +170,7 @@ fn attempt(
     let mut skipped = 0_usize;
     for candidate in &attempt.candidates {
         if skipped > 0 {
-            // The rest of a line is no other puzzle.
+            // The rest of a line is not another puzzle.
             skipped -= 1;
             continue;
         }
@@ -195,8 +196,8 @@ fn attempt(
     Ok(Some(outcome))
 }
 
-/// The puzzle of a candidate. If the attempt's positions are similar, its solution begins with another move
-/// than those of `earlier` ones.
+/// The puzzle of a candidate. If the attempt's positions are similar, its solution begins with a different move from
+/// those of the `earlier` ones.
 fn puzzle(
     order: &Order<'_>,
     attempt: &Attempt,

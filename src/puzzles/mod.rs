@@ -1,10 +1,10 @@
 //! Puzzles with a proved unique solution.
 //!
 //! A puzzle is a position, the move by which the opponent leads to it, and the line that solves it.
-//! At each of the solver's moves exactly one move keeps the value of the position, by the exact
-//! [solver](crate::solve::solving) of the game: it wins where all others do not, or draws where all
-//! others lose. Promotions on one square count as one move, unless only one of them keeps the
-//! value. Nothing here depends on the game: every game with a solver has puzzles.
+//! At each of the player's moves exactly one move keeps the value of the position, as proved by the
+//! exact [solver](crate::solve::solving) of the game: it alone wins, or it draws and all others
+//! lose. Promotions on one square count as one move, unless only one of them keeps the value.
+//! Nothing here depends on the game: every game with a solver has puzzles.
 //!
 //! [`proving`] finds the moves that keep the value, and [`sight`] what the engine sees. From both,
 //! [`mod@line`] makes the line, and [`rating`] estimates its difficulty. [`themes`] names its
@@ -34,18 +34,19 @@ use crate::game::fen::FenError;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 
-/// A puzzle, as a file holds it.
+/// A puzzle, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     /// Its name in the file.
     pub id: String,
     /// The position before the opponent's move.
     pub fen: String,
-    /// The opponent's move, then the solver's and the opponent's in turn, in coordinates.
+    /// The opponent's move, then the player's and the opponent's in turn, in coordinates.
     pub moves: Vec<String>,
-    /// Its difficulty, as an Elo on the scale of the engine's [levels](crate::engine::Level).
+    /// Its difficulty, as an Elo rating on the scale of the engine's
+    /// [levels](crate::engine::Level).
     pub rating: u32,
-    /// How sure that is.
+    /// The deviation of the rating.
     pub deviation: u32,
     /// The players' opinion of it, -100 to 100; 0 without votes.
     pub popularity: i32,
@@ -73,7 +74,7 @@ pub enum Unplayable {
         /// What is wrong with it.
         problem: MoveError,
     },
-    /// The last move is not the solver's.
+    /// The last move is not the player's.
     #[error("{0} moves; expected the opponent's move and then an odd number of moves")]
     Count(usize),
     /// The game was over before the end of the line.

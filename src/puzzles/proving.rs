@@ -19,7 +19,7 @@ use crate::stop::Stop;
 /// Why something is not proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unproved {
-    /// The run is to end.
+    /// The run was halted.
     Halted,
     /// It takes more positions or more memory than allowed.
     TooMuch,
@@ -27,7 +27,7 @@ pub enum Unproved {
     Failed(String),
 }
 
-/// Ends all questions of a thread to its solver, when the run is halted.
+/// Ends all of a thread's questions to its solver when the run is halted.
 #[derive(Debug, Default)]
 pub struct Leash {
     is_halted: AtomicBool,
@@ -47,7 +47,7 @@ impl Leash {
         self.is_halted.load(Ordering::Relaxed)
     }
 
-    /// For what is begun now.
+    /// A stop flag for work that begins now.
     pub fn new_stop(&self) -> Arc<Stop> {
         let mut under_way = self.under_way.lock();
         *under_way = Arc::default();
@@ -62,9 +62,9 @@ impl Leash {
 pub struct Prover<'a> {
     /// The solver.
     pub solver: &'a dyn GameSolver,
-    /// The limit of positions searched for a position and its moves.
+    /// The maximum number of positions searched for a position and its moves.
     pub most_positions: u64,
-    /// Ends it.
+    /// Halts it.
     pub leash: &'a Leash,
 }
 
@@ -73,8 +73,7 @@ pub struct Prover<'a> {
 pub struct Keepers(Vec<ShownMove>);
 
 impl Keepers {
-    /// The only move that keeps the value. If these are promotions on one square, the first of
-    /// them.
+    /// The only move that keeps the value; the first, if several promotions on one square keep it.
     #[must_use]
     pub fn only(&self) -> Option<&ShownMove> {
         let first = self.0.first()?;
@@ -88,7 +87,7 @@ impl Keepers {
         self.0.iter().any(|one| one.coordinates == coordinates)
     }
 
-    /// All that were found: at most two different ones, or the promotions on one square.
+    /// All moves that were found: at most two different ones, or the promotions on one square.
     #[must_use]
     pub fn moves(&self) -> &[ShownMove] {
         &self.0
@@ -103,7 +102,7 @@ const fn missed(value: Outcome) -> Goal {
     }
 }
 
-/// A solver for puzzles: one thread, so that what it finds does not depend on chance.
+/// A solver for puzzles, with one thread, so that its results do not depend on chance.
 ///
 /// # Errors
 /// If the variant has none, or there is no memory.
@@ -178,7 +177,7 @@ impl Prover<'_> {
         Ok(!self.meets(&*child, missed(value))?)
     }
 
-    /// The moves that keep the value of a position, which must be its value and no loss.
+    /// The moves that keep the value of a position, which must be its value and not a loss.
     ///
     /// # Errors
     /// If that cannot be proved for each of them.

@@ -1,15 +1,15 @@
 //! The difficulty of a puzzle: how the engine's levels score against it.
 //!
-//! A [level](Level) is a limit of nodes, with a second choice now and then if that looks nearly as
-//! good. So one search of each position in which the solver has a choice, iteration by iteration,
-//! gives the probability that each level finds the move. A level solves the puzzle if it finds all
-//! of them. The players are levels from the lowest to the highest, [50 Elo](STEP) apart. The rating
-//! is that of an opponent against whom these scores are most likely, by Elo's formula. An added
-//! beginner who always fails and a master who always succeeds keep it finite. What the nodes of
-//! level [`DEEPEST`] do not find, higher levels do not find, either.
+//! A [level](Level) is a limit on nodes, and now and then plays its second choice if that looks
+//! nearly as good. So one search of each position in which the player has a choice, iteration by
+//! iteration, gives the probability that each level finds the move. A level solves the puzzle if it
+//! finds all of them. The players are levels from the lowest to the highest, [50 Elo](STEP) apart.
+//! The rating is that of an opponent against whom these scores are most likely, by Elo's formula.
+//! An added beginner who always fails and a master who always succeeds keep it finite. A move that
+//! level [`DEEPEST`] does not find counts as not found by higher levels either.
 //!
-//! So a rating grows with the nodes until the move is found and kept, with moves that look as good,
-//! and with the number of moves to be found.
+//! So a puzzle is rated higher the more nodes it takes to settle on the right move, the more other
+//! moves look as good, and the more moves there are to find.
 
 use super::line::{Line, Step};
 use super::sight::{Blind, Iteration, Sight, first};
@@ -18,33 +18,33 @@ use crate::engine::Level;
 /// The distance between the players in Elo.
 pub const STEP: u32 = 50;
 
-/// The search has no more nodes than this level.
+/// The search uses at most the nodes of this level.
 pub const DEEPEST: u32 = 8;
 
 /// A move that leads by this many centipawns is always played: no level prefers its second choice.
 const CLEAR_LEAD: i32 = 500;
 
-/// The number of games of a level against a position, each with another seed.
+/// How often a level plays a position, each time with a different seed.
 const GAMES: u64 = 16;
 
-/// Players with these Elos would always fail, and always succeed.
+/// The Elo of the added player that always fails.
 const BEGINNER: f64 = 600.0;
-/// See [`BEGINNER`].
+/// The Elo of the added player that always succeeds.
 const MASTER: f64 = 2_500.0;
 
-/// The weight of all players together against these two.
+/// The weight of all other players together, compared with these two.
 const WEIGHT: f64 = 12.0;
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
-    /// An Elo on the scale of the levels.
+    /// An Elo rating on the scale of the levels.
     pub elo: u32,
     /// How far off it may be.
     pub deviation: u32,
 }
 
-/// The Elo of the players.
+/// The Elo ratings of the players.
 fn players() -> impl Iterator<Item = u32> {
     let (lowest, highest) = (Level::ELO[0], Level::ELO[Level::ELO.len() - 1]);
     (lowest..highest).step_by(STEP as usize).chain([highest])
@@ -96,7 +96,7 @@ fn finds(level: Level, iterations: &[Iteration], step: &Step) -> f64 {
     found.count() as f64 / GAMES as f64
 }
 
-/// The expected score of a player of one Elo against one of another.
+/// The expected score of a player with one rating against a player with another.
 fn expected(elo: f64, against: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((against - elo) / 400.0))
 }

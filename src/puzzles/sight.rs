@@ -1,8 +1,8 @@
-//! What the engine sees in a position within a limit of nodes, without the solver beside the
+//! What the engine sees in a position within a limit on nodes, without the prover alongside the
 //! search.
 //!
 //! One search, deeper and deeper, shows what each weaker player sees, because a
-//! [level](crate::engine::Level) is a limit of nodes. So the result of each iteration is kept.
+//! [level](crate::engine::Level) is a limit on nodes. So the result of each iteration is kept.
 
 use thiserror::Error;
 
@@ -38,16 +38,16 @@ pub struct Sight {
 
 /// The size of the small tables, in MiB.
 const SMALL: u32 = 1;
-/// The size of the others: no search is long.
+/// The size of the large tables: no search is long.
 const LARGE: u32 = 8;
-/// Searches of so many nodes need no more than the small tables.
+/// Searches of up to this many nodes need only the small tables.
 const FEW: u64 = 10_000;
 
 impl Sight {
     /// An engine that searches positions of a variant, judged by these choices.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If there is not enough memory.
     pub fn new(variant: &dyn Variant, choices: &Choices) -> Result<Self, Blind> {
         let session = |mebibytes| -> Result<_, Blind> {
             let mut session = variant.session();
@@ -61,7 +61,8 @@ impl Sight {
         })
     }
 
-    /// The iterations of a search within this many nodes. It ends early once `is_enough`.
+    /// The iterations of a search within this many nodes. It ends early once `is_enough` returns
+    /// true.
     ///
     /// # Errors
     /// If the search cannot begin.
@@ -82,7 +83,7 @@ impl Sight {
         search(session, &self.choices, state, limits, &is_enough)
     }
 
-    /// The result of a search of one ply.
+    /// The result of a one-ply search.
     ///
     /// # Errors
     /// If the search cannot begin.
@@ -133,7 +134,7 @@ fn search(
 ) -> Result<Vec<Iteration>, Blind> {
     session.new_game();
     session.set_up(state, choices, &[])?;
-    // Levels search without the solver, and the highest never prefers its second choice.
+    // Levels search without the prover, and the highest one never prefers its second choice.
     let task = task(limits, Level::new(Level::HIGHEST), 0);
     let stop = Stop::default();
     let mut iterations: Vec<Iteration> = Vec::new();
@@ -154,7 +155,7 @@ fn search(
     Ok(iterations)
 }
 
-/// What is asked of a level.
+/// The task of a level.
 const fn task(limits: Limits, level: Level, level_seed: u32) -> Task<'static> {
     Task {
         searchmoves: &[],

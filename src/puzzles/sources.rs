@@ -1,10 +1,10 @@
 //! Sources of puzzles: positions with the opponent's move that leads to them.
 //!
-//! There are three sources. **Positions** come from random moves from the variant's start, after
-//! which some pieces are removed and now and then a pawn is promoted; then more random moves
-//! follow. **Games** are played by the engine against itself at low levels, after some random
-//! moves. The third source is the games of a **file**. The positions of an attempt depend only on
-//! the seed and its number, so an interrupted run can be resumed.
+//! There are three sources. **Positions** are random: after random moves from the variant's start,
+//! some pieces are removed and now and then a pawn is promoted; then more random moves follow.
+//! **Games** are played by the engine against itself at low levels, after some random moves. The
+//! third source is the games of a **file**. The positions of an attempt depend only on the seed and
+//! its number, so an interrupted run can be resumed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,12 +28,12 @@ pub struct Candidate {
     pub before: Box<dyn GameState>,
     /// The move.
     pub played: String,
-    /// The position after it, with the solver to move.
+    /// The position after it, with the player to move.
     pub after: Box<dyn GameState>,
 }
 
 impl Candidate {
-    /// After a move that is legal.
+    /// The candidate with a legal move.
     fn new(before: &dyn GameState, played: &str) -> Option<Self> {
         let mut after = before.alone();
         let played = after.play(played).ok()?;
@@ -45,41 +45,41 @@ impl Candidate {
     }
 }
 
-/// Where puzzles are looked for.
+/// Where to look for puzzles.
 #[derive(Debug)]
 pub enum Source {
     /// Positions made at random.
     Positions,
-    /// Games of the engine with itself.
+    /// Games of the engine against itself.
     Games,
-    /// Games of a file.
+    /// Games from a file.
     File(Vec<Record>),
 }
 
 /// The positions of one attempt.
 #[derive(Debug)]
 pub struct Attempt {
-    /// In this order.
+    /// The candidates, in the order in which they are tried.
     pub candidates: Vec<Candidate>,
     /// How many puzzles are enough, because others would be similar; `None`: all are wanted.
     pub enough: Option<usize>,
     /// The game that they come from; may be empty.
     pub url: String,
-    /// Solve only positions in which a search of this many nodes sees more than one of a single
-    /// ply; `None` for all.
+    /// Solve only positions in which a search of this many nodes sees more than a one-ply search;
+    /// `None` for all.
     pub filter: Option<u64>,
 }
 
-/// What limits what is looked at.
+/// The limits on the positions that are considered.
 #[derive(Clone, Debug)]
 pub struct Scope<'a> {
     /// The variant.
     pub variant: &'a dyn Variant,
-    /// What is chosen of its starts.
+    /// Which of its starts is chosen.
     pub choices: &'a Choices,
     /// The least and the greatest number of pieces on the board.
     pub men: (usize, usize),
-    /// Other numbers give other puzzles.
+    /// A different seed gives different puzzles.
     pub seed: u64,
 }
 
@@ -87,10 +87,10 @@ pub struct Scope<'a> {
 const TRIED_OF_GAME: usize = 24;
 /// The number of random plies before pieces are removed.
 const PLAYOUT: usize = 60;
-/// The number of random walks from the result: what the solver finds about one position helps with
-/// others.
+/// The number of random walks from the resulting position: what the solver finds about one position
+/// helps with others.
 const WALKS: usize = 20;
-/// The most puzzles from all walks of an attempt.
+/// The maximum number of puzzles from all walks of an attempt.
 const MOST_OF_WALKS: usize = 3;
 /// The length of each walk in plies.
 const WALK: usize = 6;
@@ -98,11 +98,11 @@ const WALK: usize = 6;
 const PROMOTED: f64 = 0.15;
 /// The engine plays itself at levels up to this.
 const HIGHEST_LEVEL: u32 = 4;
-/// The most random moves at the beginning of a game of the engine.
+/// The maximum number of random moves at the beginning of a game of the engine.
 const MOVES_BY_CHANCE: usize = 6;
-/// A game has no more plies.
+/// The maximum length of a game, in plies.
 const LONGEST_GAME: usize = 300;
-/// The number of attempts to remove pieces until the variant accepts the position.
+/// The maximum number of attempts to remove pieces so that the variant accepts the position.
 const TAKEN_OFF: usize = 50;
 
 impl Source {
@@ -152,8 +152,8 @@ impl Source {
     }
 }
 
-/// Of three attempts, one uses a short search, one a longer search, and one tries all positions:
-/// otherwise there would be no hard puzzles.
+/// Of every three attempts, one filters by a short search, one by a longer search, and one tries
+/// all positions: otherwise there would be no hard puzzles.
 fn filter(number: u64) -> Option<u64> {
     match number % 3 {
         0 => Some(Level::new(4).nodes()),
@@ -289,7 +289,7 @@ fn game(
     Ok(candidates)
 }
 
-/// The positions of a game that is written down.
+/// The positions of a recorded game.
 fn recorded(record: &Record, scope: &Scope<'_>) -> Vec<Candidate> {
     let plies = record.plies();
     let candidates = plies.filter_map(|(before, one)| Candidate::new(&*before, one.played()));
@@ -298,7 +298,7 @@ fn recorded(record: &Record, scope: &Scope<'_>) -> Vec<Candidate> {
         .collect()
 }
 
-/// Whether a position can be read back from its FEN, which is not true of every position of every
+/// Whether a position can be read back from its FEN, which is not true for every position of every
 /// game.
 fn is_written(state: &dyn GameState, scope: &Scope<'_>) -> bool {
     let read = scope.variant.read_fen(&state.fen());

@@ -1,17 +1,17 @@
 //! Themes of puzzles, detected by rules, with the names of Lichess.
 //!
-//! Each theme is detected by the rule beside its name; a theme that needs the solver is claimed
-//! only if proved. Themes that mean something only in some games, such as the opposition of kings,
-//! are used where the game [lists them](crate::engine::Listing::themes).
+//! Each theme is detected by the rule next to its name; a theme that needs the solver is claimed
+//! only if it is proved. Themes that make sense only in some games, such as the opposition of
+//! kings, are used where the game [lists them](crate::engine::Listing::themes).
 //!
 //! | every game | |
 //! |---|---|
 //! | `crushing`, `equality` | the value: a win, a draw |
 //! | `oneMove`, `short`, `long`, `veryLong` | 1, 2, 3, more moves with a choice |
-//! | `enPassant` | the solver captures en passant |
-//! | `promotion` | a pawn of the solver's promotes, or arrives |
-//! | `underPromotion` | it promotes where a queen does not keep the value |
-//! | `zugzwang` | after a move of the solver's, the opponent would do better if it could pass |
+//! | `enPassant` | the player captures en passant |
+//! | `promotion` | a pawn of the player promotes, or arrives |
+//! | `underPromotion` | it promotes to another piece, where a queen does not keep the value |
+//! | `zugzwang` | after a move of the player, the opponent would do better if it could pass |
 //! | `forcedReplies` | each reply is the only legal move |
 //! | `mate` | the last move mates |
 //!
@@ -61,7 +61,7 @@ const OF_SOME: [(&str, Find); 12] = [
 
 type Find = fn(&Story<'_>) -> bool;
 
-/// Whether it is a theme of some game.
+/// Whether this is a theme of some game.
 #[must_use]
 pub fn is_known(theme: &str) -> bool {
     OF_ALL.contains(&theme) || OF_SOME.iter().any(|(name, _)| *name == theme)
@@ -117,7 +117,7 @@ impl Story<'_> {
         Some(Scene::new(&*step.before, step.before.turn()))
     }
 
-    /// The last position, as it looks.
+    /// The last position, as a scene.
     fn last(&self) -> Option<Scene> {
         let (first, last) = (self.line.steps.first()?, self.line.steps.last()?);
         Some(Scene::new(&*last.after, first.before.turn()))
@@ -140,19 +140,19 @@ fn ended(line: &Line) -> Option<Cause> {
     last.after.finish().map(|finish| finish.cause)
 }
 
-/// The same position with the other side to move.
+/// The same position with the other side to move, as after a pass.
 fn passed(state: &dyn GameState, variant: &dyn Variant) -> Option<Box<dyn GameState>> {
     let fen = state.fen();
     let mut fields: Vec<&str> = fen.split(' ').collect();
     let turn = state.turn().opponent().letter().to_string();
     *fields.get_mut(1)? = &turn;
-    // There was no double step.
+    // After a pass, there is no en passant square.
     *fields.get_mut(3)? = "-";
     variant.read_fen(&fields.join(" ")).ok()
 }
 
-/// Whether the opponent would do better after a move if it could pass: the solver, to move, would
-/// not get the value.
+/// Whether, after a move, the opponent would do better if it could pass: with the player to move,
+/// the value would be lost.
 fn is_zugzwang(
     step: &Step,
     value: Outcome,
@@ -261,8 +261,8 @@ fn takes(reply: &ShownMove, played: &ShownMove) -> bool {
     reply.is_capture && taken == played.to
 }
 
-/// `breakthrough`: in a win, a pawn moves to where a pawn can capture it, and in the end the solver
-/// has more passed pawns than at first, or a pawn has arrived.
+/// `breakthrough`: in a win, a pawn moves to where a pawn can capture it, and at the end the player
+/// has more passed pawns than at the start, or a pawn has arrived.
 fn breakthrough(story: &Story<'_>) -> bool {
     let offers = |step: &Step| {
         let board = step.after.picture();
@@ -301,7 +301,8 @@ fn race(story: &Story<'_>) -> bool {
         })
 }
 
-/// `sacrifice`: the opponent captures, and after the solver's next move the solver has less than at first.
+/// `sacrifice`: the opponent captures, and after the next move the player has less material than at the
+/// start.
 fn sacrifice(story: &Story<'_>) -> bool {
     let Some(first) = story.first() else {
         return false;
@@ -314,7 +315,8 @@ fn sacrifice(story: &Story<'_>) -> bool {
     after.any(|(_, next)| Scene::new(&*next.after, first.side).balance() < first.balance())
 }
 
-/// `stalemate`: in a draw, one of the moves or a reply to it leaves a side without a move; in a win, a wrong move does.
+/// `stalemate`: in a draw, a move or a possible reply leaves a side without a move; in a win, another possible move
+/// would.
 fn stalemate(story: &Story<'_>) -> bool {
     let is_one = |state: &dyn GameState| {
         let finish = state.finish();
@@ -327,8 +329,8 @@ fn stalemate(story: &Story<'_>) -> bool {
     }
 }
 
-/// `deadFile`: a move of the solver's gives the opponent another file on which none of its pawns
-/// can arrive.
+/// `deadFile`: a move of the player gives the opponent another file on which none of its pawns can
+/// arrive.
 fn dead_file(story: &Story<'_>) -> bool {
     story.any(|step| {
         let opponent = step.after.turn();

@@ -78,7 +78,7 @@ fn ratings_that_are_spread_take_no_more_than_their_share_of_a_band() {
     let made = make("spread.csv", &spread);
     assert_eq!(made.code, 0, "{}", made.complaint);
     assert!(
-        made.complaint.contains("enough of that rating"),
+        made.complaint.contains("enough puzzles with that rating"),
         "{}",
         made.complaint
     );

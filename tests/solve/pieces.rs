@@ -383,7 +383,7 @@ fn a_wrong_step_is_reported_with_its_position() {
     let legal = "legal moves: a2a3 b2b3 c2c3 a2a4 b2b4 c2c4";
     let illegal = format!("'a2a5' is illegal in {root}; {legal}");
     let other_move = "it is the opponent's turn: expected all replies";
-    let no_choice = "expected a move, since it is the proving side's turn";
+    let no_choice = "it is the proving side's turn: expected one move";
     let after = "3/ppp/3/3/P2/3/1PP/3 b";
     for (first, second, problem, place) in [
         (played("a2a5"), None, illegal.as_str(), root.as_str()),
@@ -415,7 +415,7 @@ fn a_wrong_step_of_a_file_is_reported() {
     let state = start("pawngame", "3");
     let right = prove("pawngame", &*state, 2);
     for (at, step, problem) in [
-        (0, 254, "expected a move"),
+        (0, 254, "it is the proving side's turn: expected one move"),
         (1, 0, "it is the opponent's turn: expected all replies"),
         (0, 6, "move number 6 is not one of the 6 legal moves"),
     ] {
