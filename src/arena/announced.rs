@@ -1,10 +1,10 @@
 //! What an engine announces: its version and its options, and so whether it can be configured as
 //! the user asks.
 //!
-//! An engine silently ignores an option that it does not have, and one that does not know the
-//! variant plays another game. Either way the match would measure the wrong thing. So before the
-//! first game the requested settings are checked against the lines `option name … type …` of the
-//! engine's answer to `uci`.
+//! An engine silently ignores an option that it does not have, and an engine that does not know the
+//! variant plays a different game. Either way the match would measure the wrong thing. So before
+//! the first game the requested settings are checked against the `option name … type …` lines of
+//! the engine's answer to `uci`.
 
 use thiserror::Error;
 
@@ -53,7 +53,7 @@ pub enum Refusal {
         /// The most similar name, if there is a similar one.
         nearest: Option<String>,
     },
-    /// It cannot have that value; what it can have.
+    /// It cannot have that value.
     #[error(
         "its option {} cannot be '{}', expected {}{}",
         short(.name), short(.value), short(.expected), or_meant(.meant.as_deref())
@@ -61,11 +61,11 @@ pub enum Refusal {
     Value {
         /// The option.
         name: String,
-        /// What it was to be.
+        /// The requested value.
         value: String,
-        /// What it can be.
+        /// The values it can have.
         expected: String,
-        /// What was probably meant.
+        /// The value that was probably meant.
         meant: Option<String>,
     },
 }
@@ -74,7 +74,7 @@ pub enum Refusal {
 fn or_nearest(nearest: Option<&str>) -> String {
     match nearest {
         Some(nearest) => format!("; the nearest is '{}'", short(nearest)),
-        None => ", nor a similar one".into(),
+        None => " or a similar one".into(),
     }
 }
 
@@ -132,7 +132,7 @@ impl Announced {
     /// Checks that an option can be set to a value.
     ///
     /// # Errors
-    /// Why not.
+    /// Why it cannot.
     pub fn check(&self, name: &str, value: &str) -> Result<(), Refusal> {
         let Some(option) = self.find(name) else {
             return Err(Refusal::NoOption {
@@ -186,7 +186,7 @@ impl Announcement {
 }
 
 impl Kind {
-    /// What the option accepts, if it does not accept this value.
+    /// What the option accepts; `None` if it accepts this value.
     fn expects(&self, value: &str) -> Option<String> {
         match self {
             Self::Check => match value {
@@ -209,7 +209,7 @@ impl Kind {
         }
     }
 
-    /// Which valid value was probably meant by an invalid one.
+    /// The valid value that was probably meant by an invalid one.
     fn meant(&self, value: &str) -> Option<String> {
         match self {
             Self::Combo(values) => {
@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(announced.check("UCI_Variant", "peasants"), Ok(()));
         let nothing = Announced::default().check("Hash", "1").unwrap_err();
         assert!(
-            nothing.to_string().contains("nor a similar one"),
+            nothing.to_string().contains("or a similar one"),
             "{nothing}"
         );
     }

@@ -1,10 +1,10 @@
 //! The log of a match: the games already played, so that a match can be resumed.
 //!
-//! A text file with one JSON value per line. The first line holds the settings on which the
-//! games depend; each other line is a finished game. A game is written at once and as a whole,
-//! so a match that is stopped in any way loses only the games under way: an incomplete last line
-//! is cut off. Everything else that does not fit is refused, because a match with mixed settings
-//! is worse than none.
+//! A text file with one JSON value per line. The first line holds the settings on which the games
+//! depend; each other line is a finished game. A game is written at once and as a whole, so a match
+//! that stops for any reason loses only the games under way: an incomplete last line is cut off.
+//! Everything else that does not fit is refused, because a match with mixed settings is worse than
+//! no match.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -28,7 +28,7 @@ const KIND: &str = "jacquerie match";
 pub struct LoggedGame {
     /// Its number in the match, from 1.
     pub game: usize,
-    /// The day it began, as PGN writes it.
+    /// The day it began, in PGN's format.
     pub date: String,
     /// Who played White.
     pub white: String,
@@ -46,7 +46,7 @@ pub struct LoggedGame {
     pub reason: Reason,
     /// What happened, if an engine failed.
     pub detail: String,
-    /// What White's and Black's moves took.
+    /// The cost of White's moves and of Black's.
     pub thinking: [Thinking; 2],
 }
 
@@ -81,7 +81,7 @@ enum Problem {
         "belongs to a match with other settings: '{key}' was {was} and is now {now}; use another file, or the old settings"
     )]
     Settings { key: String, was: Value, now: Value },
-    #[error("line {line} is damaged: {message}; remove it (its game is then played again)")]
+    #[error("line {line} is damaged: {message}; remove it, and its game is played again")]
     Line { line: usize, message: String },
 }
 
@@ -116,7 +116,7 @@ impl Archive {
         );
         let whole = bytes.iter().rposition(|byte| *byte == b'\n');
         let Some(end) = whole.map(|last| last + 1) else {
-            // Empty, or stopped in the middle of the very first line.
+            // The file is empty, or writing stopped in the middle of the first line.
             if !header.as_bytes().starts_with(&bytes) {
                 return Err(Problem::Foreign);
             }

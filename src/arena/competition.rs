@@ -7,7 +7,7 @@
 //! - White has the advantage, so Black chooses both gaps. In a round, a player may not choose the
 //!   same set-up or its mirror image twice (the other player may still choose it), and may choose
 //!   gaps that are opposite each other only once. A player without a wish gets the gaps that are
-//!   best for Black with best play, as far as that is known.
+//!   best for Black, as far as that is known.
 //! - A move takes less than 5 seconds; an illegal or late move loses the game.
 //! - Only the winner of a round advances. Players are paired in the order in which they are named;
 //!   a player without an opponent advances without a game. The rules do not say what happens after
@@ -22,10 +22,10 @@ use crate::engine::registry::Start;
 
 /// How many games a round has.
 pub const GAMES: usize = 5;
-/// Three choices need this many starts: a board of three files has nine.
+/// Three choices need this many starts, as many as a board of three files has.
 pub const LEAST_STARTS: usize = 9;
 
-/// A game that is to be played.
+/// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoundGame {
     /// Its number in the competition, from 0.
@@ -49,7 +49,7 @@ pub struct Round {
     pub stage: usize,
     /// Who played.
     pub players: [usize; 2],
-    /// What each got.
+    /// The points of each.
     pub points: [usize; 2],
     /// The games and how they ended.
     pub games: Vec<(RoundGame, GameResult)>,
@@ -58,14 +58,14 @@ pub struct Round {
 }
 
 impl Round {
-    /// Whether it ended level, and a lot was drawn.
+    /// Whether it ended level and was decided by lot.
     #[must_use]
     pub const fn by_lot(&self) -> bool {
         self.points[0] == self.points[1]
     }
 }
 
-/// A competition: which starts each player wants, and the seed of all random choices.
+/// A competition: the starts that each player wants, and the seed of all random choices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Competition {
     starts: Vec<Start>,
@@ -177,7 +177,7 @@ impl Competition {
             .filter(|one| Some(worth(one)) == most)
             .collect();
         // Drawn even if not needed: later draws must not depend on the wishes. There is always one:
-        // three files have five set-ups, and nobody chooses more than three times.
+        // three files have five set-ups, and no player chooses more than three times.
         let drawn = best[random.random_range(0..best.len())];
         wishes.iter().copied().find(allowed).unwrap_or(drawn)
     }
@@ -191,7 +191,7 @@ impl Competition {
     }
 }
 
-/// What White and Black get for a game.
+/// The points of White and Black for a game.
 const fn points(result: GameResult) -> [usize; 2] {
     match result {
         GameResult::WhiteWins => [2, 0],
@@ -276,7 +276,7 @@ mod tests {
                     let own = games.filter(|(game, _)| game.black == player);
                     let chosen: Vec<usize> = own.map(|(game, _)| game.start).collect();
                     prop_assert!(chosen.len() >= 2);
-                    // White's gap and Black's, as numbers of files.
+                    // White's gap and Black's, as file numbers.
                     let gaps = |start: usize| (start / width, start % width);
                     let opposite = chosen.iter().filter(|one| gaps(**one).0 == gaps(**one).1);
                     prop_assert!(opposite.count() <= 1);

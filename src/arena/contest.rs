@@ -1,9 +1,9 @@
 //! A match being played: several games at once, in the order of the schedule, until all are
 //! played, the test has decided, or the match is halted.
 //!
-//! Each worker has seats of its own, with its own process of each engine. Results are collected
-//! in one thread, which passes each finished game on (to the log, the PGN file, the screen) in
-//! the order in which games end.
+//! Each worker has its own seats, with its own process for each engine. Results are collected in
+//! one thread, which passes each finished game on (to the log, the PGN file, the screen) in the
+//! order in which the games end.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -33,7 +33,7 @@ use crate::stop::Stop;
 pub struct Contest {
     /// Who plays.
     pub entrants: Vec<Entrant>,
-    /// What is the same in all games.
+    /// The conditions common to all games.
     pub conditions: Conditions,
 }
 
@@ -52,7 +52,7 @@ pub struct Match {
     pub sprt: Option<Sprt>,
 }
 
-/// How a match came to its end.
+/// How a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// Every game was played.
@@ -66,35 +66,35 @@ pub enum Ended {
 /// Why a match cannot be played.
 #[derive(Error, Debug)]
 pub enum ContestError {
-    /// A game is not played to its end.
+    /// A game could not be played to its end.
     #[error(transparent)]
     Unplayed(#[from] Unplayed),
-    /// No thread can be started for a game.
+    /// A thread for a game cannot be started.
     #[error(
         "no thread can be started for game {game} of {games} in parallel: {problem}; use a lower --concurrency"
     )]
     Thread {
         /// Which one, from 1.
         game: usize,
-        /// How many are wanted.
+        /// How many games were to be played in parallel.
         games: usize,
         /// Why.
         problem: io::Error,
     },
-    /// A game of the log does not fit.
+    /// A game in the log does not match.
     #[error("the log's game {game} does not belong to this match: {problem}")]
     Game {
         /// Its number.
         game: usize,
-        /// What does not fit.
+        /// What does not match.
         problem: String,
     },
-    /// A finished game could not be handed on.
+    /// A finished game could not be passed on.
     #[error("{0}")]
     Handing(#[from] anyhow::Error),
 }
 
-/// A finished game with its names.
+/// A finished game with the players' names.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// Its number, from 0.
@@ -103,7 +103,7 @@ pub struct Finished {
     pub names: [String; 2],
     /// Where it began.
     pub opening: Opening,
-    /// What was played.
+    /// The game as it was played.
     pub played: Played,
 }
 
@@ -128,11 +128,11 @@ impl Finished {
         }
     }
 
-    /// A game of the log, if it is the scheduled one: same players, same opening, legal moves, and
-    /// a result that follows from them.
+    /// Reads a game from the log, if it is the scheduled one: same players, same opening, legal
+    /// moves, and a result that follows from them.
     ///
     /// # Errors
-    /// What does not fit.
+    /// What does not match.
     pub fn from_log(
         entry: &LoggedGame,
         names: [&str; 2],
@@ -260,8 +260,7 @@ impl Match {
         Standings::new(names, &self.schedule, self.sprt)
     }
 
-    /// Adds the games of a log, in the order of their numbers. A log may hold more games than
-    /// this match; they count as well.
+    /// Adds the games of a log, in the order of their numbers.
     ///
     /// # Errors
     /// The first game that does not belong to this match.
@@ -289,7 +288,7 @@ impl Match {
     ///
     /// # Errors
     /// If an engine does not get ready to play, or a game cannot be passed on. Games that ended
-    /// before have been passed on.
+    /// earlier have been passed on.
     pub fn play<'a>(
         &'a self,
         seats: Vec<Seat<'a>>,
@@ -310,7 +309,7 @@ impl Match {
         }
         let next = AtomicUsize::new(0);
         let mut first_seats = Some(seats);
-        // Ends the games of this match, for any reason.
+        // Ends the games of this match, whatever the reason.
         let over = Stop::default();
         let mut problem = None;
         thread::scope(|scope| {
@@ -402,8 +401,7 @@ impl Contest {
     /// A seat for each player, with its engine started.
     ///
     /// # Errors
-    /// The first engine that does not get ready to play, or that the match is
-    /// halted.
+    /// If an engine does not get ready to play (the first such), or if the match is halted.
     pub fn seats(&self, halt: &Stop) -> Result<Vec<Seat<'_>>, Unplayed> {
         let entrants = self.entrants.iter();
         entrants

@@ -5,8 +5,8 @@
 //! that is won for White gives 1-1 between any two players. Counting its games one by one would
 //! overestimate the error.
 //!
-//! Elo is logistic: a score `s` is a difference of `400 log10(s / (1 - s))`. The interval is the
-//! normal one of the mean score, 1.96 standard errors on both sides.
+//! Elo is logistic: a score `s` is a difference of `400 log10(s / (1 - s))`. The interval is that
+//! of a normal distribution of the mean score: 1.96 standard errors to each side.
 //!
 //! Source: M. Van den Bergh, *A Practical Introduction to the GSPRT* and its companion pages, as
 //! used by Fishtest; the figures in the tests are those of fastchess's own tests.
@@ -31,7 +31,7 @@ impl Pentanomial {
         }
     }
 
-    /// How many pairs.
+    /// The number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
@@ -48,7 +48,7 @@ impl Pentanomial {
         (pairs > 0).then(|| sum(Self::SCORES) / pairs as f64)
     }
 
-    /// The standard error of the mean score; `None` if all pairs are equal, which says nothing
+    /// The standard error of the mean score; `None` if all pairs are equal, which tells nothing
     /// about the variance.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
@@ -63,7 +63,7 @@ impl Pentanomial {
         (squares > 0.0).then(|| (squares / pairs / pairs).sqrt())
     }
 
-    /// What the pairs say about the players; `None` without pairs.
+    /// What the pairs tell about the players; `None` without pairs.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let mean = self.mean()?;
@@ -113,7 +113,7 @@ impl fmt::Display for Elo {
     }
 }
 
-/// A difference in Elo and how sure it is.
+/// A difference in Elo, and its uncertainty.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The most likely difference.

@@ -26,7 +26,7 @@ const OURSELVES: &str = "self";
 /// An engine that takes part in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Entrant {
-    /// What reports and PGN call it.
+    /// Its name in reports and PGN.
     pub name: String,
     /// The program and its arguments; never empty.
     command: Vec<String>,
@@ -38,11 +38,11 @@ pub struct Entrant {
     folder: Option<PathBuf>,
     /// A file of variants, for engines with the option `VariantPath`.
     pub variant_path: Option<String>,
-    /// What `UCI_Variant` is set to.
+    /// The value of `UCI_Variant`.
     pub variant: VariantName,
     /// The promotion letter that the engine expects after a move to the last rank; may be empty.
     pub promotion: String,
-    /// The pieces that it gives as odds.
+    /// The pieces that the engine gives as odds.
     pub odds: Odds,
     /// Its own time control, if it has one.
     pub time_control: Option<TimeControl>,
@@ -53,10 +53,10 @@ pub struct Entrant {
 /// What an engine calls the variant.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub enum VariantName {
-    /// As the match does.
+    /// The same as the match calls it.
     #[default]
     Same,
-    /// By a name of its own.
+    /// By a different name.
     Own(String),
     /// The variant is not sent to the engine.
     Untold,
@@ -90,11 +90,14 @@ enum Problem {
     NoCommand,
     #[error("promotion={}: expected one lower-case letter, such as q", short(.0))]
     Promotion(String),
-    #[error("odds={}: expected the squares of its own pieces as White, each once, such as b2 or b2,d3", short(.0))]
+    #[error(
+        "odds={}: expected squares of the engine's own pieces when it plays White, each once, such as b2 or b2,d3",
+        short(.0)
+    )]
     Odds(String),
     #[error("tc: {0}")]
     TimeControl(#[from] TimeControlError),
-    #[error("'{}' holds a line break", short(.0))]
+    #[error("'{}' contains a line break", short(.0))]
     LineBreak(String),
 }
 

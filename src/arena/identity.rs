@@ -1,10 +1,10 @@
 //! The identity of an engine: the version that it announces, and hashes of its files.
 //!
 //! A name and a command are not enough: the program may have been rebuilt since yesterday, and
-//! today's games would be those of another engine. So the log of a match keeps the SHA-256 of the
-//! program and of the files of variants (in the form of `sha256sum`), and a match is resumed only
-//! if they are the same. Other files that a program reads are not checked: the script of an
-//! interpreter, a network, a configuration.
+//! today's games would be those of a different engine. So the log of a match keeps the SHA-256 of
+//! the program and of the files of variants (in the form of `sha256sum`), and a match is resumed
+//! only if they are the same. Other files that a program reads are not checked: an interpreter's
+//! script, a network, a configuration.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -22,7 +22,7 @@ pub struct Identity {
     version: String,
     /// The hash of the program.
     program: String,
-    /// The hashes of its files of variants.
+    /// The hashes of its variant files.
     variants: Vec<String>,
 }
 

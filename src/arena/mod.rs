@@ -8,17 +8,17 @@
 //! twice with colours reversed. Read in this order: [`entrant`] (an engine as the user describes
 //! it), [`announced`] (what it announces), [`identity`] (whether it is the same as yesterday),
 //! [`player`] (the running program), [`traffic`] (its input and output), [`time_control`],
-//! [`positions`] (lists of them), [`opening`], [`odds`] (pieces removed from it), [`referee`] (the
-//! only file that knows the rules) and [`verdict`]; [`play`] plays one game with all of them.
-//! [`schedule`] gives the pairings, [`contest`] plays several games at once, [`archive`] is the log
-//! from which a match is resumed, and [`pgn_file`] the output for other programs. [`standings`]
-//! counts, with [`elo`] (how much stronger), [`sprt`] (whether it is clear yet) and [`thinking`]
-//! (time, depth, nodes). [`competition`] is another kind of match, the tournament from which Pawn
-//! Race is known.
+//! [`positions`] (lists of them), [`opening`], [`odds`] (pieces removed from the start),
+//! [`referee`] (the only file that knows the rules) and [`verdict`]; [`play`] plays one game with
+//! all of them. [`schedule`] gives the pairings, [`contest`] plays several games at once,
+//! [`archive`] is the log from which a match is resumed, and [`pgn_file`] the output for other
+//! programs. [`standings`] keeps the score, with [`elo`] (how much stronger), [`sprt`] (whether
+//! that is clear yet) and [`thinking`] (time, depth, nodes). [`competition`] is another kind of
+//! match, the tournament from which Pawn Race is known.
 //!
-//! An engine is not trusted: whatever it does, the match continues. It loses a game by an illegal
-//! move, by exceeding its time, by hanging or crashing. The report names the reason, and the next
-//! game is played by a new process.
+//! An engine is not trusted: whatever it does, the match continues. It loses a game if it makes an
+//! illegal move, exceeds its time, hangs or crashes. The report names the reason, and the next game
+//! is played by a new process.
 
 pub mod announced;
 pub mod archive;

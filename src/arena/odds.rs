@@ -1,13 +1,13 @@
 //! Odds: a piece that an engine plays without from the first move on.
 //!
-//! The stronger player gave odds when chess was played for money; between equal players odds
+//! When chess was played for money, the stronger player gave odds; between equal players, odds
 //! measure the value of a piece. The description of an engine says `odds=b1`: as White it plays
 //! without the piece on b1 in the start position, as Black without the piece on the same square
 //! from Black's point of view, b8 on a board of eight ranks. Several squares are separated by
 //! commas.
 //!
 //! The piece is removed from the FEN, which has the same form in all games. The game then reads the
-//! FEN and rejects an invalid position: a king cannot be given, for example.
+//! FEN and rejects an invalid position, such as one without a king.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -28,7 +28,7 @@ pub struct Odds(Vec<Coord>);
 /// Why an engine cannot give its odds.
 #[derive(Error, Debug)]
 pub enum OddsError {
-    /// The square holds no piece of its own.
+    /// There is no piece of its own on the square.
     #[error("{side} has no piece on {square} in '{}'", short(.fen))]
     Nobody {
         /// The side whose piece it should be.
@@ -73,7 +73,7 @@ impl From<Odds> for String {
     }
 }
 
-/// An opening as each two engines of a match play it. The moves are always the same.
+/// An opening as each pair of engines plays it. The moves are always the same.
 #[derive(Clone, Debug)]
 pub struct Dealt {
     opening: Opening,
@@ -103,7 +103,7 @@ impl Dealt {
         Ok(Self { opening, with_odds })
     }
 
-    /// What these two begin with.
+    /// The opening that these two engines play.
     #[must_use]
     pub fn between(&self, white: usize, black: usize) -> &Opening {
         let of = |(players, _): &&([usize; 2], Opening)| *players == [white, black];

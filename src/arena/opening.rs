@@ -1,8 +1,8 @@
 //! The openings of a match.
 //!
-//! Two good engines would play the same game again and again from one position, so a match needs
+//! From one position, two good engines would play the same game again and again, so a match needs
 //! many starts: random moves, a file, or all the gaps of a Pawn Race. Each is played twice with
-//! colours reversed. In none of them is the game over or won with the first move.
+//! colours reversed. In none of them is the game over, or won by the first move.
 //!
 //! A file is a [list of positions](positions), one opening per line.
 
@@ -18,7 +18,7 @@ use super::referee::{BoardError, Referee, play_all, verdict, wins_at_once};
 use crate::engine::{Choices, StartError};
 use crate::game::state::GameState;
 
-/// The number of attempts to find an opening by random moves that has not occurred yet.
+/// The maximum number of attempts to find a new opening by random moves.
 const ATTEMPTS: usize = 10_000;
 
 /// Where a game begins: a position and moves from there.
@@ -50,17 +50,17 @@ pub enum OpeningError {
     Lines {
         /// How many there are.
         lines: usize,
-        /// What is wrong with the first one.
+        /// What is wrong with the first invalid line.
         first: Box<Self>,
     },
-    /// A file without any.
-    #[error("there is no opening in it; expected lines such as 'FEN' or 'FEN | moves'")]
+    /// A file without an opening.
+    #[error("it has no openings; expected lines such as 'FEN' or 'FEN | moves'")]
     Empty,
     /// The variant has no start.
     #[error("{0}")]
     Start(#[from] StartError),
     /// Random moves always end the game or allow a win in one move.
-    #[error("no opening of {plies} random plies was found that does not end the game")]
+    #[error("found no opening of {plies} random plies that does not end the game")]
     NoRandom {
         /// How many plies were asked for.
         plies: usize,
@@ -73,13 +73,13 @@ pub enum OpeningError {
 /// What is wrong with a line.
 #[derive(Error, Debug)]
 pub enum LineProblem {
-    /// The position or the moves.
+    /// The position or a move is invalid.
     #[error("{0}")]
     Board(#[from] BoardError),
-    /// The start that the moves are to follow.
+    /// The start cannot be set up.
     #[error("{0}")]
     Start(#[from] StartError),
-    /// Moves from a start that is not settled.
+    /// The line has moves only, but the variant has several starts.
     #[error("the variant {0} has gaps, so its openings need a FEN")]
     ManyStarts(String),
     /// Nothing is left to play.
@@ -139,7 +139,7 @@ impl Opening {
 /// The openings of a file, and the invalid lines.
 ///
 /// # Errors
-/// If the file has no opening: its first invalid line, or that it is empty.
+/// If the file has no opening: the first invalid line, or that the file is empty.
 pub fn read(
     referee: &Referee,
     text: &str,

@@ -1,9 +1,9 @@
 //! The PGN file of a match: it belongs to one match, and only grows.
 //!
 //! The file is locked while the match is played. A resumed match knows its own games from its log:
-//! each game of the file must be one of them (annotations may have been added in between), and
-//! stays as it is; missing games are added. If the last write was interrupted, the file ends with
-//! the beginning of a game of the log, which is written again. Any other file is refused and left
+//! each game in the file must be one of them (annotations may have been added meanwhile), and stays
+//! as it is; missing games are added. If the last write was interrupted, the file ends with the
+//! beginning of one of these games, which is written again. Any other file is refused and left
 //! unchanged.
 
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ pub struct PgnFile {
     file: Growing,
 }
 
-/// Why a file cannot be that of a match.
+/// Why a file cannot be used for a match.
 #[derive(Error, Debug)]
 pub enum PgnFileError {
     /// It cannot be read or written.
@@ -44,14 +44,14 @@ impl PgnFile {
         Ok(Self { file })
     }
 
-    /// Brings it up to date with the log of its match.
+    /// Brings the file up to date with the log of its match.
     ///
     /// # Errors
     /// If it contains anything that is not in the log; it is then unchanged.
     pub fn take_up(&mut self, logged: &[Record], starts: &Starts<'_>) -> Result<(), PgnFileError> {
         let texts: Vec<Vec<u8>> = logged.iter().map(text).collect();
         let mut there = self.file.read()?;
-        // A truncated game may look like a game without a result, or with another result.
+        // A truncated game may look like a game without a result, or with a different result.
         let ends = texts.iter().map(|text| beginning_at_end(&there, text));
         let unfinished = ends.max().unwrap_or_default();
         let foreign = |reason: String| PgnFileError::Foreign(reason);
@@ -98,12 +98,12 @@ impl PgnFile {
 
 fn text(game: &Record) -> Vec<u8> {
     let mut text = Vec::new();
-    // Memory takes whatever is written.
+    // Writing to memory cannot fail.
     let _ = game.write(&mut text);
     text
 }
 
-/// What tells the games of a match apart.
+/// The tags that tell the games of a match apart.
 fn name(game: &Record) -> [&str; 3] {
     [TagName::ROUND, TagName::WHITE, TagName::BLACK].map(|tag| game.tags.get(&tag).unwrap_or("?"))
 }

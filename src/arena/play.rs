@@ -30,18 +30,18 @@ pub struct Conditions {
     pub time_control: TimeControl,
     /// How late a move may come.
     pub margin: Duration,
-    /// Without a time limit, the silence after which an engine has hung.
+    /// Without a time limit, the silence after which an engine counts as hung.
     pub hang: Duration,
-    /// The number of plies, including the opening, after which a game is a draw.
+    /// The number of plies, including the opening, after which a game is drawn.
     pub longest_game: usize,
-    /// The log of all input and output, if wanted.
+    /// The log of all input and output, if requested.
     pub traffic: Option<Arc<Traffic>>,
 }
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The day it began, as PGN writes it.
+    /// The day it began, in PGN's format.
     pub date: String,
     /// All moves in coordinates, including those of the opening.
     pub moves: Vec<String>,
@@ -49,7 +49,7 @@ pub struct Played {
     pub thoughts: Vec<String>,
     /// How it ended.
     pub verdict: Verdict,
-    /// What White's and Black's moves took.
+    /// The cost of White's moves and of Black's.
     pub thinking: [Thinking; 2],
 }
 
@@ -59,7 +59,7 @@ pub enum Unplayed {
     /// The match was halted.
     #[error("the match was halted")]
     Halted,
-    /// An engine did not get ready, in one of its seats.
+    /// An engine did not get ready to play.
     #[error("the engine '{name}' did not get ready to play: {failure}")]
     NeverStarted {
         /// Its name.
@@ -67,7 +67,7 @@ pub enum Unplayed {
         /// Why.
         failure: Failure,
     },
-    /// An engine that has failed cannot be restarted: the system refuses, not the engine.
+    /// An engine that has failed cannot be restarted, because of the system, not of the engine.
     #[error("the engine '{name}' cannot be started again: {problem}")]
     NotAgain {
         /// Its name.
@@ -115,7 +115,7 @@ impl<'a> Seat<'a> {
         self.entrant
     }
 
-    /// What the engine announces itself as.
+    /// The version that the engine announces.
     #[must_use]
     pub fn version(&self) -> &str {
         let player = self.player.as_ref();
@@ -212,7 +212,7 @@ impl<'a, 'b> Game<'a, 'b> {
         }
     }
 
-    /// Prepares both engines; the verdict, if one of them fails.
+    /// Prepares both engines; returns the verdict, if one of them fails.
     fn begin(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         for colour in [Colour::White, Colour::Black] {
             let ready = self.seats[colour as usize].new_game(conditions, halt);
@@ -223,7 +223,7 @@ impl<'a, 'b> Game<'a, 'b> {
         Ok(None)
     }
 
-    /// Plays the next move; the verdict, once the game is over.
+    /// Plays the next move; returns the verdict, once the game is over.
     fn step(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         let by_rules = verdict(&*self.board);
         if by_rules.is_some() {
@@ -248,7 +248,7 @@ impl<'a, 'b> Game<'a, 'b> {
         let timed = self.clocks[side].allowed();
         let allowed = timed.unwrap_or(conditions.hang);
         let Some(player) = &mut self.seats[side].player else {
-            let failure = Failure::Ended("it is gone".into());
+            let failure = Failure::Ended("it has ended".into());
             return self.fail(colour, failure).map(Some);
         };
         let answer = match player.go(&position, &limits, allowed, halt) {
@@ -282,7 +282,7 @@ impl<'a, 'b> Game<'a, 'b> {
         let mut board = self.opening.start.clone();
         for (index, played) in self.moves.iter().enumerate() {
             text += if index == 0 { " moves " } else { " " };
-            // The referee has played each of them: they are legal.
+            // The referee has played these moves, so they are legal.
             if let Ok(shown) = board.read(played) {
                 text += &shown.coordinates;
                 text += if shown.is_idle { promotion } else { "" };

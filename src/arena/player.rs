@@ -1,7 +1,7 @@
 //! A running engine: a program at the other end of two pipes.
 //!
-//! One thread reads its lines and notes when each came; another writes to it. So nothing that the
-//! program does (dying, hanging, flooding its output, never reading its input) can block the
+//! One thread reads its lines and notes when each arrived; another writes to it. So nothing that
+//! the program does (dying, hanging, flooding its output, never reading its input) can block the
 //! referee: every wait has a deadline, and ends early when the match is halted.
 //!
 //! ```text
@@ -30,20 +30,20 @@ use crate::stop::Stop;
 const START: Duration = Duration::from_secs(20);
 /// Time limit for `readyok`: allocating the tables may take long.
 const READY: Duration = Duration::from_secs(60);
-/// How long it may take to end after `quit`.
+/// How long the program may take to end after `quit`.
 const QUIT: Duration = Duration::from_secs(1);
 /// How often a wait checks whether the match was halted.
 pub(super) const GLANCE: Duration = Duration::from_millis(50);
-/// No line of UCI is longer.
+/// The maximum length of a line: no UCI line is longer.
 const LONGEST_LINE: usize = 1 << 16;
-/// The most lines that may wait for the referee; then the program blocks.
+/// The maximum number of lines that may wait for the referee; then the program blocks.
 const WAITING_LINES: usize = 1 << 12;
 
 /// A running engine.
 #[derive(Debug)]
 pub struct Player {
     program: Child,
-    /// It and what it has started; ends with this.
+    /// The program and the processes that it has started; they end when this is dropped.
     group: ProcessGroup,
     input: Sender<String>,
     lines: Receiver<Heard>,
@@ -60,9 +60,9 @@ struct Heard {
 /// The move that an engine plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestMove {
-    /// The word after `bestmove`; `(none)` if there was none.
+    /// The word after `bestmove`; `(none)` if there is none.
     pub text: String,
-    /// What it took.
+    /// What the move cost.
     pub thought: Thought,
 }
 
@@ -83,7 +83,7 @@ pub enum Failure {
         /// How long.
         waited: Duration,
     },
-    /// What it is to read cannot be read.
+    /// Its variant file cannot be read.
     #[error("{0}")]
     VariantPath(io::Error),
     /// It cannot be configured as the user asks.
@@ -178,7 +178,7 @@ impl Player {
         answered
     }
 
-    /// What it has announced.
+    /// What the engine has announced.
     #[must_use]
     pub fn announced(&self) -> &Announced {
         &self.announced
@@ -214,7 +214,7 @@ impl Player {
         allowed: Duration,
         halt: &Stop,
     ) -> Result<BestMove, Failure> {
-        // Answers to earlier requests do not count. A program that never stops sending lines must
+        // Answers to earlier requests are ignored. A program that never stops sending lines must
         // not block us here.
         self.lines.try_iter().take(WAITING_LINES).for_each(drop);
         self.send(format!("position {position}"));
@@ -252,7 +252,7 @@ impl Player {
         let _ = self.input.send(line);
     }
 
-    /// Waits until it is ready to be asked.
+    /// Waits until the engine is ready.
     fn wait_until_ready(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("isready".into());
         self.wait_for("readyok", READY, halt, |_| ())
@@ -308,7 +308,7 @@ impl Player {
         }
     }
 
-    /// How a program ended that closed its output.
+    /// How a program that closed its output has ended.
     fn epitaph(&mut self) -> String {
         match self.wait_until(Instant::now() + QUIT) {
             Some(status) => format!("it ended ({status})"),
@@ -337,7 +337,7 @@ impl Player {
 }
 
 impl Drop for Player {
-    /// Asks it to quit, and kills it if it does not, with all its child processes.
+    /// Asks the program to quit, and kills it if it does not, with all its child processes.
     fn drop(&mut self) {
         self.send("quit".into());
         if self.wait_until(Instant::now() + QUIT).is_none() {
@@ -346,7 +346,7 @@ impl Drop for Player {
     }
 }
 
-/// Starts a thread that ends with a program.
+/// Starts a thread that ends when the program does.
 fn in_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let started = thread::Builder::new().name("engine".into()).spawn(work);
     started.map(drop).map_err(|error| {

@@ -14,7 +14,7 @@
 //! The operations `hmvc` and `fmvn` are the last two fields of the FEN; the others are kept
 //! unchanged. `#` begins a comment at the start of a line or after a blank: elsewhere it means
 //! mate. A line that begins with `%` or `;` is a comment, as in PGN. An invalid position or move is
-//! reported when the line is played, and only that line fails.
+//! reported when the line is played, and affects only that line.
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994),
 //! 16.2, *Extended Position Description*.
@@ -93,7 +93,7 @@ impl Listed {
         }
     }
 
-    /// The number given by an operation.
+    /// The number that an operation gives.
     fn counter(&self, name: &str) -> Option<String> {
         let number = self.operand(name).filter(|text| is_number(text));
         number.map(Into::into)
@@ -135,7 +135,7 @@ pub fn is_list(text: &str) -> bool {
     ranks.is_some_and(|ranks| ranks.matches('/').count() >= 7)
 }
 
-/// Whether a line is empty or a comment of the other kinds, `% …` and `; …`.
+/// Whether a line is empty, or a comment that begins with `%` or `;`.
 fn is_nothing(line: &str) -> bool {
     line.is_empty() || line.starts_with(['%', ';'])
 }
@@ -149,8 +149,8 @@ fn without_comment(line: &str) -> &str {
     }
 }
 
-/// The characters of a line outside strings, with their places. In a string, `\` escapes a quote;
-/// an unterminated string does not count as a string.
+/// The characters of a line outside strings, with their byte positions. In a string, `\` escapes a
+/// quote; an unterminated string does not count as a string.
 fn outside_strings(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let mut letters = line.char_indices();
     let mut has_strings = true;
@@ -198,12 +198,12 @@ fn read_line(number: usize, line: &str) -> Listed {
         None if begins_with_ranks(position) => (position, ""),
         None => ("", position.strip_prefix("moves ").unwrap_or(position)),
     };
-    // Move numbers may be words of their own.
+    // Move numbers may be separate words.
     let moves = moves.split_whitespace();
     let moves = moves.filter(|word| !unmarked(word).is_empty());
     listed.moves = moves.map(Into::into).collect();
     if fen.is_empty() && listed.moves.is_empty() {
-        // Neither: reading the FEN will report it.
+        // It is neither: reading the FEN will report that.
         listed.fen = Some(position.into());
     } else if !fen.is_empty() {
         let (fen, operation) = without_operation(fen, is_ended);
@@ -230,7 +230,7 @@ fn read_line(number: usize, line: &str) -> Listed {
     listed
 }
 
-/// Whether it is a FEN: moves have no `/`.
+/// Whether a text begins with a FEN: moves have no `/`.
 fn begins_with_ranks(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.find(|word| !unmarked(word).is_empty());
@@ -253,8 +253,8 @@ fn divided(line: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether it is a name with an operand, or a known name. Lists of values have other things between
-/// semicolons.
+/// Whether a text is a name with an operand, or a known name. Lists of values have other things
+/// between semicolons.
 fn is_operation(text: &str) -> bool {
     let Some((name, _)) = text.split_once(char::is_whitespace) else {
         return OPERATIONS.contains(&text);
@@ -266,11 +266,11 @@ fn is_operation(text: &str) -> bool {
 }
 
 /// Splits a FEN from the first operation after it. Where no semicolon ends the operation, its name
-/// must be known: otherwise an invalid field would be taken for an operation.
+/// must be known: otherwise an invalid field would be taken as an operation.
 fn without_operation(text: &str, is_ended: bool) -> (&str, Option<&str>) {
     // The words are slices of the text.
     let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    // After a quote everything may be a string.
+    // After a quote, everything may be part of a string.
     let words = text.split_whitespace().enumerate().skip(2);
     let is_behind_quote = |word: &str| text[..place(word)].contains('"');
     let words = words.take_while(|(_, word)| !is_behind_quote(word));

@@ -1,10 +1,10 @@
-//! The processes of an engine: all of them end with the match, however it ends.
+//! The processes of an engine: they all end with the match, however it ends.
 //!
 //! An engine may be a script that starts the real engine, which starts helpers. Killing the script
-//! is not enough; and if the match is killed, nothing is left to end them. So an engine and all its
-//! children form a process group, led by a shell that only waits for the end of its input and then
-//! kills its group, itself included. The match holds the other end of that input, and the system
-//! closes it when the match ends.
+//! is not enough; and if the match is killed, nothing is left to end the helpers. So an engine and
+//! all its children form a process group, led by a shell that only waits for the end of its input
+//! and then kills its group, itself included. The match holds the other end of that input, and the
+//! system closes it when the match ends.
 //!
 //! The leader lives as long as the group, so its process ID cannot be reused for another group.
 //! Ctrl-C in the terminal does not reach the group: the match ends its engines itself.
@@ -12,11 +12,11 @@
 use std::io;
 use std::process::{Child, Command};
 
-/// What the leader of a group carries out.
+/// The script that the leader of a group runs.
 #[cfg(unix)]
 const LEADER: &str = "read -r line; kill -KILL 0";
 
-/// A group of processes that ends when this is dropped, or the program ends.
+/// A group of processes that ends when this is dropped, or when this program ends.
 #[derive(Debug)]
 pub struct ProcessGroup {
     /// The leader; `None` on systems without process groups.
@@ -25,7 +25,7 @@ pub struct ProcessGroup {
 
 #[cfg(unix)]
 impl ProcessGroup {
-    /// Starts a program in a group of its own.
+    /// Starts a program in its own group.
     ///
     /// # Errors
     /// If it, or the leader of the group, cannot be started.
@@ -41,7 +41,7 @@ impl ProcessGroup {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| {
-                let message = format!("/bin/sh, which leads its processes: {error}");
+                let message = format!("/bin/sh, which leads the engine's processes: {error}");
                 io::Error::new(error.kind(), message)
             })?;
         let number = i32::try_from(leader.id()).map_err(io::Error::other)?;
@@ -68,7 +68,7 @@ impl ProcessGroup {
     /// Ends every process of the group.
     pub fn end(&mut self) {
         if let Some(mut leader) = self.leader.take() {
-            // Waiting closes its input first.
+            // Waiting closes the leader's input first.
             let _ = leader.wait();
         }
     }

@@ -13,7 +13,7 @@ use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 use crate::quote::short;
 
-/// Knows the variant that is played.
+/// The referee for the variant that is played.
 #[derive(Clone, Debug)]
 pub struct Referee {
     name: String,
@@ -27,7 +27,7 @@ pub struct Referee {
 /// Why a position cannot be set up for a game.
 #[derive(Error, Debug)]
 pub enum BoardError {
-    /// The FEN is wrong.
+    /// The FEN is invalid.
     #[error("wrong FEN '{}': {problem}", short(.fen))]
     Fen {
         /// The FEN.
@@ -36,7 +36,7 @@ pub enum BoardError {
         problem: FenError,
     },
     /// The width of the board differs from that of the match.
-    #[error("the board of '{}' has {found} files, but the match is about {expected}", short(.fen))]
+    #[error("the board of '{}' has {found} files, but the match uses {expected}", short(.fen))]
     Width {
         /// The FEN.
         fen: String,
@@ -45,7 +45,7 @@ pub enum BoardError {
         /// That of the match.
         expected: usize,
     },
-    /// One of the moves is wrong.
+    /// One of the moves is invalid.
     #[error("move {number}: {problem}")]
     Move {
         /// Which one, from 1.

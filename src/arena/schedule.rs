@@ -2,8 +2,7 @@
 //!
 //! It is a round robin. A pairing plays each opening twice in a row, with colours reversed; then
 //! the next pairing plays it; then comes the next opening. The number of a game determines all of
-//! this, so a match can be resumed, and played by several workers at once, and is still the same
-//! match.
+//! this, so a match stays the same when it is resumed or played by several workers at once.
 
 /// The schedule of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +12,7 @@ pub struct Schedule {
     rounds: usize,
 }
 
-/// A game that is to be played.
+/// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// Its number, from 0.
@@ -26,7 +25,7 @@ pub struct Fixture {
     pub white: usize,
     /// Who plays Black.
     pub black: usize,
-    /// Which opening.
+    /// Which opening it begins with.
     pub opening: usize,
     /// Whether the pairing's first player has White.
     pub first_is_white: bool,

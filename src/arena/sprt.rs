@@ -1,9 +1,9 @@
 //! The sequential probability ratio test: play until the result is clear, and no longer.
 //!
-//! There are two hypotheses: the first player is `elo0` stronger, or `elo1`. After each pair of
-//! games, the log-likelihood ratio (LLR) of the results moves up or down. The test ends when it
-//! leaves the bounds of A. Wald, `ln(β / (1 - α))` and `ln((1 - β) / α)`. Its decision is wrong
-//! with a probability of about α (`elo1` accepted though `elo0` is true) or β.
+//! There are two hypotheses: the first player is `elo0` stronger, or `elo1` stronger. After each
+//! pair of games, the log-likelihood ratio (LLR) of the results moves up or down. The test ends
+//! when it leaves the bounds of A. Wald, `ln(β / (1 - α))` and `ln((1 - β) / α)`. Its decision is
+//! wrong with a probability of about α (`elo1` accepted though `elo0` is true) or β.
 //!
 //! A hypothesis about the score alone leaves the distribution of the pairs open. For each
 //! hypothesis, the *generalised* test takes the distribution that makes the results most likely
@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use super::elo::{Elo, Pentanomial};
 
-/// What the test is to decide, and how surely.
+/// What the test is to decide, and with which error probabilities.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     elo0: f64,
@@ -43,7 +43,7 @@ pub enum Decision {
     UpperAccepted,
 }
 
-/// Why a text describes no test.
+/// Why a text does not describe a test.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error(
     "found '{0}', expected elo0,elo1 or elo0,elo1,alpha,beta with elo0 below elo1 (both within ±1000), alpha and beta above 0 and together below 1, such as 0,10,0.05,0.05"
@@ -87,7 +87,7 @@ impl Sprt {
     /// The logarithm of how much more likely `elo1` is than `elo0`.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
-        // A result that never occurred is taken to be rare, not impossible.
+        // A result that has never occurred is taken to be rare, not impossible.
         let counts = pairs
             .0
             .map(|count| if count == 0 { 1e-3 } else { count as f64 });
@@ -146,7 +146,7 @@ fn most_likely(seen: &[f64; 5], score: f64) -> [f64; 5] {
 }
 
 /// A test in progress. Pairs are added in the order of the schedule, not in the order in which they
-/// finish: short games would otherwise come first, and a match would not end at the same pair every
+/// finish: short games would otherwise come first, and a match might not end at the same pair every
 /// time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sequence {

@@ -15,7 +15,7 @@ pub struct Standings {
     names: Vec<String>,
     pairings: Vec<Pairing>,
     thinking: Vec<Thinking>,
-    /// How often each ending occurred, and for failures, whose it was.
+    /// How often each ending occurred and, for failures, whose it was.
     endings: BTreeMap<(Reason, Option<usize>), usize>,
     sequence: Option<Sequence>,
     /// How many pairs the test has seen.

@@ -9,22 +9,22 @@ use serde::{Deserialize, Serialize};
 /// The cost of one move. Except for the time, this is what the engine reported last, if it did.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Thought {
-    /// From the question to the answer.
+    /// The time from the question to the answer.
     pub elapsed: Duration,
     /// The depth of its search, in plies.
     pub depth: Option<u64>,
-    /// How many positions it looked at.
+    /// How many positions it searched.
     pub nodes: Option<u64>,
-    /// How many a second.
+    /// How many per second.
     pub speed: Option<u64>,
-    /// What it thinks of its position.
+    /// Its score for the position.
     pub score: Option<Score>,
 }
 
-/// What an engine thinks of its position.
+/// An engine's score for its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// In hundredths of a pawn.
+    /// In centipawns.
     Centipawns(i64),
     /// It wins in this many moves, or loses if negative.
     Mate(i64),
@@ -42,7 +42,7 @@ impl Score {
     }
 }
 
-/// As Cute Chess writes it: `+0.35`, or `-M6` for a loss in 6 plies.
+/// The form of Cute Chess: `+0.35`, or `-M6` for a loss in 6 plies.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -54,7 +54,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// As Cute Chess writes it after a move: `+0.35/14 0.10s`.
+/// The form of Cute Chess after a move: `+0.35/14 0.10s`.
 impl fmt::Display for Thought {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(score), Some(depth)) = (self.score, self.depth) {
@@ -104,11 +104,11 @@ impl Thought {
     }
 }
 
-/// What many moves took together.
+/// The total cost of many moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thinking {
-    /// How many moves.
+    /// The number of moves.
     pub moves: u64,
     microseconds: u64,
     longest: u64,
@@ -194,7 +194,7 @@ impl AddAssign for Thinking {
     }
 }
 
-/// A line for each engine: what its moves took.
+/// A line for each engine, with the cost of its moves.
 #[derive(Clone, Copy, Debug)]
 pub struct ThinkingTable<'a>(pub &'a [String], pub &'a [Thinking]);
 
@@ -225,7 +225,7 @@ impl fmt::Display for ThinkingTable<'_> {
     }
 }
 
-/// How wide a column with these names is.
+/// The width of a column with these names.
 #[must_use]
 pub fn width(names: &[String]) -> usize {
     let lengths = names.iter().map(|name| name.chars().count());

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! clock=10000+100    10 seconds for the game and 0.1 more after each move
-//! movetime=100       100 milliseconds a move
+//! movetime=100       100 milliseconds per move
 //! nodes=20000        20 000 nodes a move: the same game every time, on any machine
 //! depth=8            8 plies a move: the same
 //! ```
@@ -29,13 +29,13 @@ pub enum TimeControl {
     },
     /// Time for each move.
     MoveTime(Duration),
-    /// Positions looked at for each move.
+    /// Positions searched for each move.
     Nodes(u64),
-    /// Plies looked ahead for each move.
+    /// Search depth in plies for each move.
     Depth(u32),
 }
 
-/// Why a text is no time control.
+/// Why a text is not a time control.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error(
     "found '{0}', expected clock=MS+MS, movetime=MS, nodes=N or depth=N (MS: milliseconds; numbers from 1, the increment from 0)"
@@ -127,7 +127,7 @@ impl PlayerClock {
         }
     }
 
-    /// The words after `go` for the player whose clock is `self`.
+    /// The words after `go` for the player with this clock.
     #[must_use]
     pub fn limits(&self, white: &Self, black: &Self) -> String {
         match self.control {
@@ -154,7 +154,7 @@ impl PlayerClock {
         }
     }
 
-    /// Deducts the time of a move; returns whether there was enough.
+    /// Deducts the time of a move; returns whether enough was left.
     #[must_use]
     pub fn spend(&mut self, elapsed: Duration) -> bool {
         let in_time = self.allowed().is_none_or(|allowed| elapsed <= allowed);

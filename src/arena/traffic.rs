@@ -6,8 +6,8 @@
 //! 1061 <FSF(1): bestmove g6g5
 //! ```
 //!
-//! The format is that of Cute Chess: milliseconds since the match began, the direction as a shell
-//! would write the engine's input and output, its name and the number of its process.
+//! The format is that of Cute Chess: milliseconds since the match began, the direction (`>` to the
+//! engine, `<` from it), its name and the number of its process.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -51,7 +51,7 @@ impl Traffic {
         let most = HEADING.len() as u64;
         File::open(path)?.take(most).read_to_end(&mut beginning)?;
         if !HEADING.as_bytes().starts_with(&beginning) {
-            let message = "the file exists and is not a record of a match; use another name";
+            let message = "the file exists and is not a traffic log; use another name";
             return Err(io::Error::new(ErrorKind::AlreadyExists, message));
         }
         let now = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M:%S%:z");
@@ -69,7 +69,7 @@ impl Traffic {
         let line = format!("{passed} {direction}{process}: {}\n", plain(line));
         let written = file.as_mut().map(|file| file.append(line.as_bytes()));
         if let Some(Err(error)) = written {
-            log::warn!("the traffic log stops: {error}");
+            log::warn!("the traffic log cannot be continued: {error}");
             *file = None;
         }
     }

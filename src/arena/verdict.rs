@@ -27,7 +27,7 @@ pub enum Reason {
     Rules(Cause),
     /// The game went on for as long as a game may.
     TooLong,
-    /// The loser's move was not legal, or no move.
+    /// The loser's move was illegal or not a move.
     IllegalMove,
     /// The loser's program ended, or could not be restarted.
     Crash,
@@ -38,7 +38,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Those that no rule of a game knows.
+    /// The reasons that do not come from a game's rules.
     const OTHERS: [Self; 5] = [
         Self::TooLong,
         Self::IllegalMove,
@@ -68,7 +68,7 @@ impl Reason {
         }
     }
 
-    /// As the log of a match keeps it.
+    /// The form in the log of a match.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -129,7 +129,7 @@ impl Verdict {
         }
     }
 
-    /// By the rules of the game.
+    /// The verdict by the rules of the game.
     #[must_use]
     pub fn by_rules(finish: &Finish) -> Self {
         Self {
@@ -139,7 +139,7 @@ impl Verdict {
         }
     }
 
-    /// The game exceeded the longest allowed length.
+    /// The verdict of a game that exceeded the maximum length.
     #[must_use]
     pub const fn too_long() -> Self {
         Self {
@@ -149,7 +149,7 @@ impl Verdict {
         }
     }
 
-    /// What White gets, in half points.
+    /// White's score, in half points.
     #[must_use]
     pub const fn half_points_of_white(&self) -> usize {
         match self.result {

@@ -1,9 +1,9 @@
 //! Adds annotations to the moves of games in a text, and leaves everything else in it unchanged,
 //! byte for byte.
 //!
-//! A [`Record`] is a game, not its layout: it has no variations, joins comments, and puts tags in
-//! its own order. So annotations are inserted into the text itself. They follow a move and all
-//! existing annotations of it:
+//! A [`Record`] is a game, not its layout: it has no variations, joins comments, and puts tags in a
+//! fixed order. So annotations are inserted into the text itself. They follow a move and all its
+//! existing annotations:
 //!
 //! ```text
 //! 1. b4 {theirs} $4 {[%eval #-7] Jacquerie: draw → loss, proved; better a4 (exact draw)}
@@ -31,14 +31,15 @@ use crate::text::is_blank;
 /// The signature of a comment.
 const SIGNATURE: [&str; 1] = ["Jacquerie:"];
 
-/// The signature where another annotator has given the same glyph: the glyph before it is not ours.
+/// The signature where another annotator has already given the same glyph: the glyph before it is
+/// not ours.
 const AGREES: [&str; 2] = ["Jacquerie", "agrees:"];
 
 /// The arrow in the words that explain a glyph, between the old and the new value.
 const CHANGE: &str = "→";
 
-/// The tags that are added if they are missing: without them other programs cannot tell what is
-/// played and who wrote the annotations.
+/// The tags that are added if they are missing: without them, other programs cannot tell which game
+/// it is and who wrote the annotations.
 const ADDED: [&str; 4] = ["Variant", "SetUp", "FEN", "Annotator"];
 
 /// An annotation of a move.
@@ -46,14 +47,14 @@ const ADDED: [&str; 4] = ["Variant", "SetUp", "FEN", "Annotator"];
 pub struct Remark {
     /// A glyph for the move. The words then say what has changed, with an arrow.
     pub glyph: Option<Glyph>,
-    /// The value of the position after the move for White: `0.35`, or `#-7` for a win of Black in
+    /// The value of the position after the move for White: `0.35`, or `#-7` for a win by Black in
     /// 7.
     pub evaluation: Option<String>,
     /// The text of the annotation.
     pub words: String,
     /// A better line.
     pub better: Option<Better>,
-    /// The number that must precede the next move after a comment: `1...` before a move of Black.
+    /// The number that must precede the next move after a comment: `1...` before a move by Black.
     pub next_number: Option<String>,
 }
 
@@ -75,7 +76,7 @@ pub struct Better {
 pub struct Remarks<'a> {
     /// The byte range of the game in the text.
     pub place: Range<usize>,
-    /// What it is.
+    /// The game.
     pub record: &'a Record,
     /// The annotations of its moves; the list may be shorter than the game.
     pub moves: &'a [Option<Remark>],
@@ -87,7 +88,7 @@ pub struct Remarks<'a> {
 pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
     let ends = LineEnd::of(text);
     let text = match ends {
-        // Of the same length, so that each game keeps its place.
+        // The length stays the same, so each game keeps its place.
         LineEnd::Cr => Cow::Owned(text.replace('\r', "\n")),
         _ => Cow::Borrowed(text),
     };
@@ -215,7 +216,7 @@ fn next_move(pieces: &[Piece<'_>]) -> usize {
 /// text.
 fn with_tags<'a>(game: &[Piece<'a>], record: &Record, is_first: bool) -> Vec<Piece<'a>> {
     let mut written = Vec::new();
-    // Memory can always be written to.
+    // Writing to memory cannot fail.
     let _ = record.write(&mut written);
     let written = String::from_utf8_lossy(&written);
     let written = pieces(&written);
@@ -322,7 +323,7 @@ fn add_remark(
     }
 }
 
-/// The pieces without our comment, and without the glyph that it explains. If `is_replaced`, a
+/// The tokens without our comment, and without the glyph that it explains. If `is_replaced`, a
 /// comment that is only an evaluation is removed too.
 fn without_ours<'a>(said: &[Piece<'a>], is_replaced: bool) -> Vec<Piece<'a>> {
     let mut kept: Vec<Piece<'a>> = Vec::new();
@@ -341,10 +342,10 @@ fn without_ours<'a>(said: &[Piece<'a>], is_replaced: bool) -> Vec<Piece<'a>> {
     kept
 }
 
-/// The pieces without the variations in which a comment is signed.
+/// The tokens without the variations that have a signed comment.
 fn without_our_variations<'a>(pieces: &[Piece<'a>]) -> Vec<Piece<'a>> {
     let mut kept: Vec<Piece<'a>> = Vec::new();
-    // Of the open variation, if any: its first piece and its depth.
+    // The first token and the depth of the open variation, if any.
     let (mut start, mut depth, mut ours) = (0, 0_usize, false);
     for piece in pieces {
         if piece.token == Token::Open {

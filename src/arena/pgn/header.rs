@@ -7,7 +7,7 @@ use super::record::{GameResult, TagName, Tags};
 use super::starts::Played;
 use crate::game::state::GameState;
 
-/// The most tags of a game: each tag takes longer to add the more there are.
+/// The maximum number of tags of a game: the more there are, the longer it takes to add one.
 pub(super) const MOST_TAGS: usize = 1_000;
 
 /// The tags so far.
@@ -28,8 +28,8 @@ impl Header {
         self.named.is_empty()
     }
 
-    /// Whether a tag after an empty line begins another game: some programs put empty lines between
-    /// tags.
+    /// Whether a tag after an empty line begins another game. Not every such tag does: some programs
+    /// put empty lines between tags.
     pub(super) fn is_of_next_game(&self, name: &str) -> bool {
         !self.is_empty() && (name == "Event" || self.named.contains_key(name))
     }
@@ -57,7 +57,7 @@ impl Header {
         let twice = old.map(|_| Problem::TagTwice(name.into()));
         match (name, TagName::new(name)) {
             (_, Some(name)) => self.tags.set(name, value),
-            // Some programs write a tag for "no FEN".
+            // Some programs write a FEN tag although there is no FEN.
             ("FEN", _) => self.fen = (!["", "?", "-"].contains(&value)).then(|| value.into()),
             ("SetUp", _) => self.set_up = value == "1",
             _ => {
@@ -70,7 +70,7 @@ impl Header {
         twice
     }
 
-    /// All tags are read: the start of the game in this variant.
+    /// The start of the game in this variant, once all tags are read.
     pub(super) fn start(&self, variant: &Played<'_>) -> Result<Box<dyn GameState>, Problem> {
         match &self.fen {
             Some(fen) => variant.read_fen(fen).map_err(Problem::Fen),

@@ -13,8 +13,8 @@
 //! A [`Record`] is a game in memory. It holds only legal moves, because each move is played when it
 //! is added. [`Record::write`] and [`read()`] convert it to text and back without loss. [`tokens`]
 //! splits text into tokens, [`word`] interprets the words between the moves, [`record`] holds a
-//! game, [`tree`] a game with its variations. Neither keeps everything in the games of other
-//! programs, so [`annotate`] inserts annotations into their text.
+//! game, [`tree`] a game with its variations. Neither keeps everything that other programs write in
+//! a game, so [`annotate`] inserts annotations into their text.
 //!
 //! The start of a game follows from its tags. `FEN` gives it directly, and is always written.
 //! Without a FEN the game begins at the variant's own start, which only the caller knows: reading

@@ -34,7 +34,7 @@ impl fmt::Display for PgnError {
     }
 }
 
-/// What happens to a variation that cannot be read.
+/// Added to errors about a variation that cannot be read.
 const KEPT: &str = "; the variation is kept as a comment";
 
 /// What is wrong with a text that should be PGN.
@@ -43,7 +43,7 @@ pub enum Problem {
     /// A character that has no meaning outside tags and comments.
     #[error("found '{}', expected a move, a comment or a result", short(&.0.to_string()))]
     Letter(char),
-    /// A bracket without a name.
+    /// A bracket without a valid name.
     #[error(
         "found the tag name '{}', expected letters, digits and '_', as in [White \"Ann\"]",
         short(.0)
@@ -55,7 +55,7 @@ pub enum Problem {
     /// A tag without its opening bracket.
     #[error("the tag {}: expected '[' before it", short(.0))]
     NoBracket(String),
-    /// The same tag once more, with another value.
+    /// The same tag again, with a different value.
     #[error("the tag {} occurs twice with different values; the last one counts", short(.0))]
     TagTwice(String),
     /// More tags than any game has.
@@ -66,7 +66,7 @@ pub enum Problem {
     UnknownVariant {
         /// The tag's value.
         name: String,
-        /// The variant that is played.
+        /// The variant used instead.
         used: String,
     },
     /// An error in a game of an unknown variant: most often the variant is the cause.
@@ -77,7 +77,7 @@ pub enum Problem {
         /// The tag's value.
         name: String,
     },
-    /// A game that is not played here.
+    /// A variant that this program does not play.
     #[error("unknown tag value \"{}\" for Variant; expected one of {known}", short(.name))]
     Foreign {
         /// The tag's value.
@@ -88,7 +88,7 @@ pub enum Problem {
     /// The start of the game is unknown.
     #[error("no tag FEN; expected one, since {0} has no start of its own")]
     NoStart(String),
-    /// A FEN that is wrong.
+    /// An invalid FEN.
     #[error("the tag FEN: {0}")]
     Fen(String),
     /// `SetUp` promises a FEN.
@@ -105,28 +105,30 @@ pub enum Problem {
     Results {
         /// The result after the moves.
         moves: GameResult,
-        /// In the tag.
+        /// The result in the tag.
         tag: GameResult,
     },
-    /// No brace ends it.
-    #[error("a comment begins here and does not end; expected '}}'; the rest is part of it")]
+    /// A comment without its closing brace.
+    #[error(
+        "a comment begins here and does not end; expected '}}'; the rest is part of the comment"
+    )]
     OpenComment,
-    /// No parenthesis ends it.
+    /// A variation without its closing parenthesis.
     #[error("a variation begins here and does not end; expected ')'{KEPT}")]
     OpenVariation,
-    /// Variations within variations, without end.
+    /// Variations nested too deep.
     #[error("variations nested more than {MOST_NESTED} deep{KEPT}")]
     TooDeep,
     /// A variation without a move before it.
     #[error("a variation without a move before it{KEPT}")]
     NothingToVary,
-    /// In a variation.
+    /// A problem in a variation.
     #[error("{0}{KEPT}")]
     InVariation(Box<Self>),
-    /// No parenthesis begins it.
+    /// A closing parenthesis without its opening one.
     #[error("found ')', but no variation has begun")]
     NoVariation,
-    /// Not a sign.
+    /// Not a known glyph.
     #[error(
         "found the glyph '{}', expected one of ! ? !! ?? !? ?! or $0 to $255",
         short(.0)

@@ -1,6 +1,6 @@
 //! Reading games: what the tokens mean, and what is wrong with them.
 //!
-//! The games of a text may come from many programs, so an error affects only its own place:
+//! The games of a text may come from many programs, so an error affects no more than it must:
 //!
 //! - a game that cannot be read is an error with its place, and reading continues with the next
 //!   game;
@@ -8,7 +8,7 @@
 //! - an unknown tag, bracket or glyph is ignored, and reported with the game.
 //!
 //! A game ends with its result. Without one it ends before the tags of the next game, before a move
-//! 1 after an empty line, or at the end of the text, and its result is that of the tag. Reading
+//! 1 after an empty line, or at the end of the text, and its result is that of its tag. Reading
 //! takes time proportional to the text: at the beginning of a variation the [position
 //! alone](crate::game::state::GameState::alone) is kept, without the moves before it.
 
@@ -29,8 +29,8 @@ use crate::game::playable::MoveError;
 /// A game of a text, or why it cannot be read, with its byte range.
 pub type Found<G> = (Range<usize>, Result<G, PgnError>);
 
-/// The games of a text with their variations. `starts` gives the start of the variant named by the
-/// tags, for games without a FEN.
+/// The games of a text with their variations. For games without a FEN, `starts` gives the start of
+/// the variant that their tags name.
 pub fn trees<'t>(text: &'t str, starts: &'t Starts<'_>) -> impl Iterator<Item = Found<Tree>> + 't {
     let mut tokens = Tokens::new(text);
     let mut number = 0;
@@ -95,7 +95,7 @@ impl<'t> Game<'t> {
             let mark = tokens.clone();
             let Some(token) = tokens.next() else { break };
             let lines_further = tokens.start_line() - last_line;
-            // Some write a result twice: `1/2 *`.
+            // Some programs write a result twice: `1/2 *`.
             if place.is_none() && lines_further == 0 && self.number > 1 && is_result(&token) {
                 continue;
             }
@@ -140,7 +140,7 @@ impl<'t> Game<'t> {
         }
         let place = place?;
         if failure.is_none() && self.branches.is_empty() {
-            // Comments alone are no game.
+            // Comments alone are not a game.
             if self.header.is_empty() {
                 return None;
             }
@@ -164,7 +164,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Takes a token in; the result, if it is that.
+    /// Processes a token; returns the result of the game, if the token is one.
     fn take(
         &mut self,
         token: Token<'t>,
@@ -197,7 +197,7 @@ impl<'t> Game<'t> {
                 self.begin(line, starts)?;
                 return self.word(word, tokens);
             }
-            // Without these it would be another game.
+            // These tags decide which game it is, so they cannot be ignored.
             Token::Wrong(Problem::TagValue(name))
                 if ["FEN", "SetUp", "Variant"].contains(&name.as_str()) =>
             {
@@ -213,7 +213,7 @@ impl<'t> Game<'t> {
         Ok(None)
     }
 
-    /// All tags are read: sets up the start, unless that is done.
+    /// Sets up the start, once all tags are read, unless that is done.
     fn begin(&mut self, line: usize, starts: &Starts<'_>) -> Result<(), Problem> {
         if !self.branches.is_empty() {
             return Ok(());
@@ -311,7 +311,7 @@ impl<'t> Game<'t> {
     ) -> Result<Option<GameResult>, Problem> {
         let is_main_line = self.branches.len() == 1;
         let problem = match Word::new(word) {
-            // Some write how a variation ended.
+            // Some programs write how a variation ended.
             Word::Result(result) => return Ok(Some(result).filter(|_| is_main_line)),
             Word::Nothing => return Ok(None),
             Word::Signs(signs) => {
@@ -345,7 +345,7 @@ impl<'t> Game<'t> {
         Ok(None)
     }
 
-    /// The game ends at this byte and line of the text.
+    /// Ends the game at this byte and line of the text.
     fn end(mut self, end: usize, line: usize, result: Option<GameResult>) -> Option<Tree> {
         if let Some(open) = self.branches.get(1) {
             let (line, open) = (open.line, open.open);

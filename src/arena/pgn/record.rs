@@ -11,18 +11,18 @@ use crate::text::HALF;
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Who, where, when.
+    /// The tags: who, where, when.
     pub tags: Tags,
     /// The comment before the first move.
     pub introduction: Comment,
-    /// How it ended, if it did.
+    /// How it ended, if it has.
     pub result: GameResult,
     start: Box<dyn GameState>,
     moves: Vec<Annotated>,
     position: Box<dyn GameState>,
 }
 
-/// Two games are equal if they begin alike and have the same contents.
+/// Two games are equal if they have the same start and the same contents.
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         *self.start == *other.start
@@ -109,7 +109,7 @@ impl Record {
         &mut self.moves
     }
 
-    /// Each move with the position before it, without the game so far.
+    /// Each move with the position before it; the positions do not keep the game so far.
     pub fn plies(&self) -> impl Iterator<Item = (Box<dyn GameState>, &Annotated)> {
         self.moves.iter().scan(self.start.clone(), |board, one| {
             // Copying the whole game for each of its moves would take quadratic time.
@@ -223,7 +223,8 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A numeric annotation glyph: `$1` to `$6` are the signs `!` to `?!`; others judge the position.
+/// A numeric annotation glyph: `$1` to `$6` are the signs `!` to `?!`; most others judge the
+/// position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Glyph(pub u8);
 
@@ -260,7 +261,7 @@ impl Glyph {
 pub struct Comment(String);
 
 impl Comment {
-    /// The comment of that text.
+    /// A comment with this text.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let plain = text.replace(char::is_control, " ").replace('}', ")");
@@ -322,7 +323,7 @@ impl TagName {
     /// Who or what wrote the comments.
     pub const ANNOTATOR: Self = Self(Cow::Borrowed("Annotator"));
 
-    /// Those that every game has, before the result.
+    /// The tags that every game has, before the result.
     const ROSTER: [Self; 6] = [
         Self::EVENT,
         Self::SITE,

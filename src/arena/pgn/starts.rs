@@ -11,9 +11,9 @@ use crate::engine::registry::Xboard;
 use crate::engine::{Choices, Prelude, Variant};
 use crate::game::state::GameState;
 
-/// Games that are not played here, no matter what is known about the file: even where their moves
-/// happen to be legal, they would be judged by the wrong rules. Only lower-case letters and digits
-/// count.
+/// Games that are never read as one of the variants here: even where their moves happen to be
+/// legal, they would be judged by the wrong rules. Names are reduced to lower-case letters and
+/// digits.
 ///
 /// Source: the names that Lichess, ICC and Fairy-Stockfish write in the tag `Variant`.
 const OTHERS: [&str; 18] = [
@@ -37,8 +37,8 @@ const OTHERS: [&str; 18] = [
     "zh",
 ];
 
-/// Names of chess itself. Programs that do not know a game write these names for it; for a variant
-/// of chess that they know, these names mean chess.
+/// Names of chess itself. Programs that do not know a game write these names for it. For a variant
+/// of chess that programs know, these names mean chess.
 const CHESS: [&str; 5] = ["chess", "normal", "orthodox", "regular", "standard"];
 
 /// Whether this name means a game that is known not to be the variant.
@@ -95,7 +95,7 @@ impl<'a> Starts<'a> {
     }
 
     /// The same, but games may begin in the [prelude](crate::engine::Listing::prelude) of a
-    /// variant: all games do that have no FEN and do not name the variant by its own name.
+    /// variant: all games do that neither have a FEN nor name the variant by its own name.
     #[must_use]
     pub fn whole(self) -> Self {
         Self {
@@ -104,8 +104,8 @@ impl<'a> Starts<'a> {
         }
     }
 
-    /// The variants by whose rules all games of a text can be read, if the user has not named the
-    /// variant of games that do not name one.
+    /// The variants whose rules fit all games of a text, for games that do not name their variant
+    /// when the user has not named it either.
     #[must_use]
     pub fn fitting(&self, text: &str) -> Vec<&'a str> {
         let all = self.config.variants.keys().filter(|_| !self.is_given);
@@ -132,11 +132,11 @@ impl<'a> Starts<'a> {
     /// The variant of a game that has this name in its tag, or no tag.
     ///
     /// # Errors
-    /// If it is not played here.
+    /// If this program does not play it.
     pub fn variant(&self, named: Option<&str>) -> Result<Played<'_>, Problem> {
         let usual = self.config.options.variant.as_str();
         let own = self.config.named(named.unwrap_or(usual));
-        // The usual variant, if the name is its alias.
+        // The default variant, if the name is its alias.
         let by_alias = || {
             let usual = self.config.named(usual)?;
             named.filter(|name| usual.1.is_called(name)).map(|_| usual)
@@ -176,9 +176,9 @@ pub struct Played<'a> {
     pub is_known: bool,
     variant: &'a dyn Variant,
     own: Option<&'a dyn GameState>,
-    /// In which its games may have begun.
+    /// The prelude in which its games may have begun.
     prelude: Option<Prelude>,
-    /// Whether the game names it by its own name.
+    /// Whether the game calls the variant by the variant's own name.
     is_named: bool,
 }
 

@@ -1,12 +1,12 @@
 //! The meaning of a word between the moves of a game.
 //!
-//! Between moves there are numbers, results, and the signs by which books and programs judge: the
+//! Between moves there are numbers, results, and the signs with which books and programs judge: the
 //! six of the standard (`!`, `?!`) and those of Chess Informant (`±`, `+-`, `∞`). Some are attached
 //! to the move. Each sign has a number, its [glyph](Glyph); a sign without one is ignored. Anything
-//! else is taken for a move, and is checked when it is played.
+//! else is taken as a move, and is checked when it is played.
 //!
 //! Source: the table of numeric annotation glyphs in the PGN standard (1994), and the numbers that
-//! ChessBase and Scid have added to it.
+//! ChessBase and Scid have added to the table.
 
 use super::record::{GameResult, Glyph};
 use crate::game::written::{without_number, without_suffix};
@@ -16,7 +16,7 @@ use crate::game::written::{without_number, without_suffix};
 pub enum Word<'a> {
     /// A number, `e.p.`, or a sign without a glyph.
     Nothing,
-    /// Signs that are words of their own.
+    /// Signs that stand alone.
     Signs(Vec<Glyph>),
     /// A move without its number, and the signs after it.
     Move(&'a str, Vec<Glyph>),
@@ -52,7 +52,7 @@ const SIGNS: [(&str, u8); 22] = [
     ("△", 140),
 ];
 
-/// Signs that must be words of their own: after a move they would be part of it.
+/// Signs that must stand alone: directly after a move, they would be part of it.
 const LETTERS: [(&str, u8); 3] = [("N", 146), ("RR", 145), ("D", 220)];
 
 /// How programs write that a side passes.

@@ -7,7 +7,7 @@ use super::tree::{Node, Tree};
 use crate::board::Colour;
 use crate::game::state::GameState;
 
-/// The standard asks for lines of fewer than 80 characters.
+/// The standard requires lines of fewer than 80 characters.
 pub(super) const WIDTH: usize = 79;
 
 impl Record {
@@ -99,7 +99,7 @@ fn write_game(
     writeln!(output)
 }
 
-/// The number of the move, where it is needed.
+/// Adds the number of the move, where it is needed.
 fn add_number(words: &mut Vec<String>, board: &dyn GameState, is_due: bool) {
     let number = board.move_number();
     match board.turn() {

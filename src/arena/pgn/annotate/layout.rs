@@ -1,4 +1,4 @@
-//! The annotated text while it is put together, line by line.
+//! Puts the annotated text together, line by line.
 
 use super::super::write::WIDTH;
 use super::Piece;
@@ -28,7 +28,7 @@ impl Layout {
         }
     }
 
-    /// A piece of the text as it was.
+    /// Keeps a token of the text as it was.
     pub(super) fn keep(&mut self, piece: &Piece<'_>) {
         let length = piece
             .text

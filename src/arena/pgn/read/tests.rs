@@ -16,7 +16,7 @@ fn tree(text: &str) -> Tree {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What was passed over in it.
+/// The parts of it that were ignored.
 fn passed_over(tree: &Tree) -> String {
     let all: Vec<String> = tree.passed_over.iter().map(ToString::to_string).collect();
     all.join("; ")
@@ -125,7 +125,7 @@ fn a_variation_that_cannot_be_read_costs_itself() {
     assert_eq!(inner[0].comment.text(), "(1. x)");
 }
 
-/// As Chess Informant, ChessBase and Scid write them; a sign before a move applies to the next
+/// The signs that Chess Informant, ChessBase and Scid write; a sign before a move applies to that
 /// move.
 #[test]
 fn signs_of_other_programs_are_glyphs() {
