@@ -97,7 +97,7 @@ impl Position {
         let state = match &start {
             None => variant.start(&choices).map_err(wrong_position)?,
             Some(fen) => variant.read_fen(fen).map_err(|problem| {
-                wrong_position(format!("wrong FEN '{}': {problem}", short(fen)))
+                wrong_position(format!("invalid FEN '{}': {problem}", short(fen)))
             })?,
         };
         let position = Self {

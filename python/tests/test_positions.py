@@ -198,9 +198,9 @@ def test_a_pickled_position_is_read_by_another_process() -> None:
     [
         (None, "horde", {}, "there is no variant 'horde'; expected one of antichess"),
         ("8/8/8 w", "peasants", {}, "field 1 (placement): expected 8 ranks with '/' between them, found 3"),
-        ("nonsense", "peasants", {}, "wrong FEN 'nonsense'"),
+        ("nonsense", "peasants", {}, "invalid FEN 'nonsense'"),
         ("8/8/8/P7/7p/8/8/8 x", "peasants", {}, "field 2"),
-        ("8/8/8/8/8/8/8/8 w", "kingpawn", {}, "wrong FEN"),
+        ("8/8/8/8/8/8/8/8 w", "kingpawn", {}, "invalid FEN"),
         (None, "peasants", {"files": 9}, "option Files: found '9', expected a number from 1 to 8"),
         (None, "peasants", {"files": "wide"}, "found 'wide'"),
         (None, "peasants", {"fils": 3}, "'fils': of the game pawns can be chosen: files, gaps"),
@@ -264,14 +264,14 @@ def test_a_list_of_positions_is_read(tmp_path: Path) -> None:
         "8/p7/8/8/8/8/P7/8 w;draw",
     ]
     path.write_text("\r".join(lines), encoding="utf-8")
-    with pytest.warns(UserWarning, match=r"line 3: wrong FEN '8/8 w'.*left out"):
+    with pytest.warns(UserWarning, match=r"line 3: invalid FEN '8/8 w'.*left out"):
         first, second, third = read_positions(path)
     assert (first.line, first.operations) == (2, {"bm": "a4", "id": "a; b"})
     assert first.position.fen == "8/8/8/8/p7/P7/8/8 w - - 0 7"
     assert (second.position.played, second.operations) == (["b3b4", "a6a5"], {})
     assert third.position == Position("8/p7/8/8/8/8/P7/8 w")
     path.write_text("8/8 w\n", encoding="utf-8")
-    with pytest.raises(PositionError, match="line 1: wrong FEN"):
+    with pytest.raises(PositionError, match="line 1: invalid FEN"):
         read_positions(path)
     path.write_text("8/8 w\n", encoding="utf-16")
     with pytest.raises(ValueError, match="expected UTF-8"):

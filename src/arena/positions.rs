@@ -84,7 +84,7 @@ impl Listed {
         match &self.fen {
             Some(fen) => variant
                 .read_fen(fen)
-                .map_err(|error| format!("wrong FEN '{}': {error}", short(fen))),
+                .map_err(|error| format!("invalid FEN '{}': {error}", short(fen))),
             None if variant.has_many_starts() => {
                 let found = self.moves.join(" ");
                 Err(format!("found '{}', expected a FEN", short(&found)))

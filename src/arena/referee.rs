@@ -28,7 +28,7 @@ pub struct Referee {
 #[derive(Error, Debug)]
 pub enum BoardError {
     /// The FEN is invalid.
-    #[error("wrong FEN '{}': {problem}", short(.fen))]
+    #[error("invalid FEN '{}': {problem}", short(.fen))]
     Fen {
         /// The FEN.
         fen: String,

@@ -7,9 +7,9 @@
 
 use super::Bitboard;
 
-/// Where a step to the right can end.
+/// The squares where a step to the right can end.
 const NOT_A: u64 = !Bitboard::A_FILE;
-/// Where a step to the left can end.
+/// The squares where a step to the left can end.
 const NOT_H: u64 = !Bitboard::LAST_FILE;
 
 impl Bitboard {
@@ -64,8 +64,8 @@ impl Bitboard {
     }
 }
 
-/// The attack along one direction; `landing` are the squares that a step can end on without having
-/// crossed the board's edge.
+/// The attack along one direction; `landing` are the squares on which a step can end without
+/// crossing the board's edge.
 #[inline(always)]
 const fn ray<const STEP: i32>(set: u64, open: u64, landing: u64) -> u64 {
     const fn shift(set: u64, by: i32) -> u64 {
@@ -94,7 +94,7 @@ mod tests {
         let mut word = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..100 {
             word = word.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(23);
-            // Mostly open, so that long rays occur too.
+            // Mostly open boards, so that long rays occur too.
             let open = Bitboard::from_bits(word | word.rotate_left(11) | word.rotate_left(29));
             for square in Square::all() {
                 let set = Bitboard::of(square);

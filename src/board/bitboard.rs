@@ -2,8 +2,8 @@
 //!
 //! Eight ranks of eight squares fill one 64-bit word: bit 0 is a1, bit 7 is h1, bit 63 is h8.
 //! Twelve ranks of twelve take three words of four ranks each: bit 0 of the first is a1, bit 11 is
-//! l1, bit 47 is l4; bit 0 of the second is a5. 144 bits would be denser, but this way no rank is
-//! split, and an operation on one word applies to all of them. The upper sixteen bits of each word
+//! l1, bit 47 is l4; bit 0 of the second is a5. 144 consecutive bits would be denser, but this way
+//! no rank is split, and the same operation works on each word. The upper sixteen bits of each word
 //! are always 0.
 //!
 //! A pawn step is a shift by a rank, a capture a shift by a square more or less with the
@@ -45,7 +45,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
     /// The lowest rank of a word.
     const FIRST_RANK: u64 = (1 << SIDE) - 1;
 
-    /// The sets of one square. (Any byte finds an entry, so none has to be checked.)
+    /// The sets of one square. (Every byte is a valid index, so no check is needed.)
     const SINGLE: &[Self; 256] = &{
         let mut sets = [Self::EMPTY; 256];
         let mut index = 0;
@@ -111,14 +111,14 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         }
     }
 
-    /// The set that is made of these words. Bits that are no square are ignored.
+    /// The set that consists of these words. Bits that are not squares are ignored.
     #[inline(always)]
     #[must_use]
     pub fn from_words(words: [u64; WORDS]) -> Self {
         Self(words) & Self::ALL
     }
 
-    /// The words that it is made of.
+    /// The words of the set.
     #[inline(always)]
     #[must_use]
     pub const fn words(self) -> [u64; WORDS] {
@@ -414,7 +414,7 @@ impl<const SIDE: usize, const WORDS: usize> Iterator for Squares<SIDE, WORDS> {
 mod tests {
     use super::*;
 
-    /// Each test is made for both boards.
+    /// Each test runs for both boards.
     macro_rules! for_both_boards {
         ($($test:ident)*) => {
             mod eight { $(#[test] fn $test() { super::$test::<8, 1>(); })* }
@@ -425,7 +425,7 @@ mod tests {
     for_both_boards!(shifts_agree_square_by_square fills_reach_the_edges files_are_counted_from_a
         sets_are_what_is_put_into_them);
 
-    /// Each shift agrees with the same step of a single square, including the edges.
+    /// Each shift agrees with the same step from each single square, even at the edges.
     fn shifts_agree_square_by_square<const SIDE: usize, const WORDS: usize>() {
         for square in Square::<SIDE>::all() {
             let set = Bitboard::<SIDE, WORDS>::of(square);

@@ -4,8 +4,8 @@
 //! 2)-leaper, a camel a (1, 3)-leaper, and a king's step is a (0, 1)- or (1, 1)-leap. Each has up
 //! to eight images: in all directions, and with files and ranks exchanged.
 //!
-//! All functions can run at compile time, for tables and constants. So they use counting loops and
-//! no set operators.
+//! All functions can run at compile time, for tables and constants. So they use counting loops
+//! instead of set operators.
 
 use super::bitboard::Bitboard;
 use super::square::Square;

@@ -4,10 +4,10 @@
 //! a rank cannot be mistaken for a file nor a square for a set of squares.
 //!
 //! Boards of eight by eight squares and of [twelve by twelve](twelve) share one implementation. Its
-//! types take the length of a side as a parameter, and a set the number of its words; the names
-//! here and in [`twelve`] fill them in. Two things differ. Some operations need a set that is one
-//! word (`word`). And attacks are computed on 64 squares by shifts of whole sets, on 144 by tables,
-//! for one square.
+//! types have the length of a side as a parameter, and sets also the number of words; the type
+//! aliases here and in [`twelve`] fill them in. Two things differ. Some operations need a set that
+//! is one word (`word`). And attacks are computed on 64 squares by shifts of whole sets, on 144
+//! squares by tables, from one square.
 
 mod attacks;
 mod bitboard;
@@ -28,7 +28,8 @@ pub type Square = square::Square<8>;
 pub type Bitboard = bitboard::Bitboard<8, 1>;
 
 /// The squares reached by repeating one of these steps (files, ranks), up to and including the
-/// first square that is not open. It walks step by step; the tests compare the faster ways with it.
+/// first square that is not open. It walks step by step; the tests compare the faster methods with
+/// it.
 #[cfg(test)]
 fn walked<const SIDE: usize, const WORDS: usize>(
     from: square::Square<SIDE>,

@@ -113,13 +113,13 @@ impl<const SIDE: usize> fmt::Display for File<SIDE> {
 impl<const SIDE: usize> Rank<SIDE> {
     /// The first rank, White's home.
     pub const FIRST: Self = Self(0);
-    /// The second rank: from here a pawn of White's may step two.
+    /// The second rank: from here a white pawn may make a double step.
     pub const SECOND: Self = Self(1);
     /// The third rank.
     pub const THIRD: Self = Self(2);
-    /// The fourth rank: on eight ranks, here a double step of White's ends.
+    /// The fourth rank: on eight ranks, White's double steps end here.
     pub const FOURTH: Self = Self(3);
-    /// The fifth rank: on eight ranks, here a double step of Black's ends.
+    /// The fifth rank: on eight ranks, Black's double steps end here.
     pub const FIFTH: Self = Self(4);
     /// The sixth rank.
     pub const SIXTH: Self = Self(5);
@@ -133,7 +133,7 @@ impl<const SIDE: usize> Rank<SIDE> {
         (0..SIDE as u8).map(Self)
     }
 
-    /// The rank of that number (without a sign or zeros before it), if there is one.
+    /// The rank with that number (without a sign or leading zeros), if there is one.
     #[must_use]
     pub fn parse(number: &str) -> Option<Self> {
         let is_plain = number.starts_with(|first| ('1'..='9').contains(&first));

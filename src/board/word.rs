@@ -21,7 +21,7 @@ impl Bitboard {
         self.0[0]
     }
 
-    /// These squares and those above them as far as the way is `open`: each step doubles the
+    /// These squares and those above them, as far as the squares are `open`: each step doubles the
     /// distance.
     #[inline(always)]
     #[must_use]
@@ -44,7 +44,7 @@ impl Bitboard {
 
     /// The set in a mirror that swaps left and right.
     ///
-    /// Three exchanges turn each byte round: neighbours, pairs, halves.
+    /// Three exchanges reverse each byte: neighbours, pairs, halves.
     #[inline(always)]
     #[must_use]
     pub const fn mirror(self) -> Self {

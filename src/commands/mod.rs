@@ -456,7 +456,7 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
     Ok(engine)
 }
 
-/// A hint at the variants of other games that a wrong FEN fits; may be empty.
+/// A hint at the variants of other games that an invalid FEN fits; may be empty.
 fn meant_for(engine: &Engine, fen: &str) -> String {
     let variants = engine.config().variants.iter();
     let fitting = variants.filter(|(_, variant)| variant.read_fen(fen).is_ok());

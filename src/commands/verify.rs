@@ -62,7 +62,7 @@ pub fn run(
     let judge = of_file(path, Judge::of(certificate.rule, engine))?;
     let root = judge.variant.read_fen(&certificate.fen);
     let root =
-        root.map_err(|error| anyhow!("{name}: wrong FEN '{}': {error}", short(&certificate.fen)))?;
+        root.map_err(|error| anyhow!("{name}: invalid FEN '{}': {error}", short(&certificate.fen)))?;
     judge.is_about(arguments, shared, engine, &*root)?;
     let is_whole = certificate.kind() == Kind::Whole;
     let checked = judge
@@ -157,7 +157,7 @@ impl<'e> Judge<'e> {
                 fen => {
                     let fen = named_fen(fen)?;
                     let read = self.variant.read_fen(&fen);
-                    read.map_err(|error| Usage(format!("wrong FEN '{}': {error}", short(&fen))))?
+                    read.map_err(|error| Usage(format!("invalid FEN '{}': {error}", short(&fen))))?
                 }
             };
             if !asked.stands_as(root) {

@@ -1,5 +1,5 @@
-//! The options that a game has besides those of every engine: each chooses among its starts (the width
-//! of the board, say), or how it is judged.
+//! The options that a game has besides those of every engine. Each chooses among the game's starts (the width of the
+//! board, say), or how the game is judged.
 //!
 //! A game lists its [`Choice`]s. Clients see them as options, commands as flags, `engine.toml` as keys.
 
@@ -11,15 +11,15 @@ use super::options::{OptionError, read_check, read_number};
 /// An option of a game: it chooses among its starts, or how it is judged.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// As UCI names it.
+    /// Its name in UCI.
     pub name: &'static str,
     /// Its key in the table `[options]` of `engine.toml`.
     pub key: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub label: &'static str,
     /// What it is for.
     pub help: &'static str,
-    /// What it can be.
+    /// Its values.
     pub kind: ChoiceKind,
     /// Whether it chooses among the starts; otherwise it chooses [how the game is
     /// judged](super::Equipment::judge).
@@ -43,12 +43,12 @@ impl Choice {
         name: "Network",
         key: "network",
         label: "Network",
-        help: "whether a network evaluates the pawn games and antichess; without it, sums of terms do",
+        help: "whether a network evaluates the pawn games and antichess; otherwise, a sum of terms does",
         kind: ChoiceKind::Check(true),
         of_start: false,
     };
 
-    /// The options of several games, each once: some belong to several games.
+    /// The options of several games, without duplicates: some belong to several games.
     #[must_use]
     pub fn each_once(all: impl Iterator<Item = &'static Self>) -> Vec<&'static Self> {
         let mut choices: Vec<&Self> = Vec::new();
@@ -118,7 +118,7 @@ impl Choices {
         is_new
     }
 
-    /// Chooses.
+    /// Sets a choice.
     pub fn set(&mut self, key: &'static str, value: impl Into<String>) {
         self.0.insert(key, value.into());
     }

@@ -32,7 +32,7 @@ pub struct Title {
 }
 
 impl Config {
-    /// The options of the games of its variants, each once.
+    /// The options of the games of its variants, without duplicates.
     #[must_use]
     pub fn choices(&self) -> Vec<&'static Choice> {
         Choice::each_once(self.variants.values().flat_map(|one| one.choices()))
@@ -47,10 +47,10 @@ impl Config {
             .collect()
     }
 
-    /// The variant that the options choose.
+    /// The variant chosen by the options.
     ///
     /// # Errors
-    /// If there is none of that name.
+    /// If there is no variant of that name.
     pub fn variant(&self) -> Result<&Arc<dyn Variant>, StartError> {
         let name = &self.options.variant;
         let variant = self.variants.get(name);

@@ -19,7 +19,7 @@ use crate::solve::solving::{Means, NoSolver, SolverResult};
 
 /// A variant of a game.
 pub struct Definition<G: Playable> {
-    /// The game, as the list has it.
+    /// The game's entry in the list.
     pub listing: &'static Listing,
     /// The game, and the means to evaluate and prove its positions.
     pub equipment: Equipment<G>,
@@ -33,7 +33,7 @@ pub struct Definition<G: Playable> {
     pub solver: fn(&G, Means) -> SolverResult,
     /// How it is described to XBoard, and to other programs that do not know it.
     pub xboard: Xboard,
-    /// The rules in a line, so that two variants of the same name can be told apart.
+    /// The rules in one line, so that two variants of the same name can be told apart.
     pub rules: String,
     /// A description in a sentence or two, for people who choose a game.
     pub about: String,
@@ -41,7 +41,7 @@ pub struct Definition<G: Playable> {
     pub legend: Legend,
 }
 
-/// Makes a start of what is chosen.
+/// Makes a start from the choices.
 pub type ChooseStart<G> = dyn Fn(&Choices) -> Result<Diagram<G>, StartError> + Send + Sync;
 
 /// All starts among which Black chooses, with the other choices given.
@@ -68,7 +68,7 @@ impl<G: Playable> Definition<G> {
         }
     }
 
-    /// The same with one start, which is not what other programs read as `startpos`.
+    /// The same with a single start, which differs from what other programs read as `startpos`.
     pub fn beginning_at(
         listing: &'static Listing,
         equipment: Equipment<G>,

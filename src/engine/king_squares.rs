@@ -1,4 +1,4 @@
-//! The value of a position for each square of the king of the side to move: the result type, and
+//! The value of a position with the king of the side to move on each square: the result type, and
 //! the function that computes it.
 //!
 //! A game that supports this has the function in its [listing](super::Listing); its command and the
@@ -12,7 +12,7 @@ use crate::game::state::GameState;
 use crate::solve::solving::{GameSolver, SolveError};
 use crate::stop::Stop;
 
-/// What is known about one square of the king.
+/// What is known about the king on one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingSquare {
     /// Occupied by another piece.
@@ -21,7 +21,7 @@ pub enum KingSquare {
     Impossible(&'static str),
     /// Nothing is known.
     Unknown,
-    /// What the position would be worth.
+    /// The value of the position.
     Worth(Worth),
 }
 

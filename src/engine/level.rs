@@ -1,9 +1,9 @@
-//! Levels: weaker play for learners, in a human way.
+//! Levels: weaker, more human play for learners.
 //!
-//! A level searches fewer nodes, a third as many for each step down. It is also sometimes unsure: now and
-//! then it plays its second choice, if that looks nearly as good. It never blunders on purpose, and it
-//! follows its proofs: it plays a win that it sees, and avoids a move that it sees loses. The random choices
-//! depend on the option `Level Seed` and the position, so a game can be repeated.
+//! A level searches fewer nodes, a third as many for each step down. It is also sometimes unsure: it then plays its
+//! second choice, if that looks nearly as good. It never blunders on purpose, and it follows its proofs: it plays a win
+//! that it sees, and avoids a move if it sees that it loses. The random choices depend on the option `Level Seed` and
+//! the position, so a game can be repeated.
 //!
 //! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured by
 //! 200 games between each level and the next; an Elo between two levels is interpolated. Only
@@ -20,7 +20,7 @@ use crate::search::Report;
 pub struct Level(f64);
 
 impl Level {
-    /// The highest level, still weaker than no limit.
+    /// The highest level, still weaker than unlimited play.
     pub const HIGHEST: u32 = *LEVEL.end();
 
     /// The Elo of each level, from 1.
@@ -36,7 +36,7 @@ impl Level {
     /// The level with this Elo, clamped to [`Self::ELO`].
     #[must_use]
     pub fn of_elo(elo: u32) -> Self {
-        // The fraction of the way from each level to the next.
+        // How far the Elo is on the way from each level to the next.
         let steps = Self::ELO.windows(2).map(|pair| {
             let [from, to] = [pair[0], pair[1]].map(f64::from);
             ((f64::from(elo) - from) / (to - from)).clamp(0.0, 1.0)
@@ -44,7 +44,7 @@ impl Level {
         Self(1.0 + steps.sum::<f64>())
     }
 
-    /// The lower of two.
+    /// The lower of two levels.
     #[must_use]
     pub const fn or_lower(self, other: Self) -> Self {
         Self(self.0.min(other.0))

@@ -2,7 +2,7 @@
 //!
 //! It takes and returns text (option names, FEN, moves) and reports of the search. A [`Registry`]
 //! has the games; each variant is opened once, and the [`Engine`] has a [session](session::Session)
-//! for the one that is played. It blocks while it thinks: to stay responsive, run it in a thread
+//! for the variant being played. It blocks while it thinks: to stay responsive, run it in a thread
 //! and use [`Stop`].
 
 pub mod choices;
@@ -45,8 +45,8 @@ use session::Task;
 pub struct Engine {
     config: Config,
     variant: Arc<dyn Variant>,
-    /// Whether games begin in the variant's [`Prelude`], because the variant was chosen by its
-    /// name, or by none.
+    /// Whether games begin in the variant's [`Prelude`], because the variant was chosen by one of
+    /// the prelude's names, or not at all.
     begins_before: bool,
     session: Box<dyn GameSession>,
 }
@@ -54,8 +54,8 @@ pub struct Engine {
 /// Why a position cannot be set up.
 #[derive(Error, Debug)]
 pub enum PositionError {
-    /// The FEN is wrong.
-    #[error("wrong FEN '{}': {problem}", short(.fen))]
+    /// The FEN is invalid.
+    #[error("invalid FEN '{}': {problem}", short(.fen))]
     Fen {
         /// The FEN.
         fen: String,
@@ -70,7 +70,7 @@ pub enum PositionError {
         /// What is wrong with it.
         problem: MoveError,
     },
-    /// The game has begun in the variant's prelude and has not reached the variant.
+    /// The game began in the variant's prelude and has not reached the variant.
     #[error("this is not a position of the variant {variant} yet: {problem}")]
     TooEarly {
         /// The variant.
@@ -78,7 +78,7 @@ pub enum PositionError {
         /// What is wrong with the last position.
         problem: FenError,
     },
-    /// The options make no start position.
+    /// The options do not give a start position.
     #[error("no start position: {0}")]
     Start(#[from] StartError),
 }
@@ -97,7 +97,7 @@ pub enum GoError {
     Memory(u32),
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// The last report of each line, best first; never empty.
@@ -135,13 +135,13 @@ impl Engine {
         &self.config
     }
 
-    /// The options as they are now.
+    /// The current options.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.config.options
     }
 
-    /// The variant that is played.
+    /// The variant being played.
     #[must_use]
     pub fn variant(&self) -> &dyn Variant {
         &*self.variant
@@ -158,8 +158,7 @@ impl Engine {
         self.session.state()
     }
 
-    /// The start position of the chosen variant; that of its [`Prelude`], if it was chosen by a
-    /// name of the prelude.
+    /// The start position of the chosen variant, or of its [`Prelude`], if games begin there.
     ///
     /// # Errors
     /// If it has none.
@@ -251,7 +250,7 @@ impl Engine {
         self.session.set_up(&*start, choices, moves)
     }
 
-    /// Drops the position: the requested one could not be read.
+    /// Drops the position, because the requested one could not be read.
     pub fn drop_position(&mut self) {
         self.session.drop_position();
     }
@@ -269,7 +268,7 @@ impl Engine {
     /// each report.
     ///
     /// # Errors
-    /// If there is no position or no memory.
+    /// If there is no position or not enough memory.
     pub fn go(
         &mut self,
         limits: Limits,
@@ -295,7 +294,7 @@ impl Engine {
         stop: &Stop,
         mut observe: impl FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError> {
-        // After a change of the game this reads a network; the client's clock runs meanwhile.
+        // After a change of game this reads a network, while the client's clock is running.
         let started = Instant::now();
         self.session.prepare(self.config.options.hash)?;
         let options = &self.config.options;
@@ -314,7 +313,7 @@ impl Engine {
         self.session.go(&task, stop, &mut observe)
     }
 
-    /// Whether only the move matters: under these limits, and not in analysis.
+    /// Whether only the move matters: not in analysis, and only under some limits.
     const fn awaits_a_move(&self, limits: &Limits) -> bool {
         let spares_effort =
             limits.clock.is_some() || limits.move_time.is_some() || limits.nodes.is_some();
@@ -328,8 +327,8 @@ impl Engine {
         limited.then(|| Level::new(options.level).or_lower(Level::of_elo(options.elo)))
     }
 
-    /// Sets an option by its UCI name, in upper or lower case. Options that choose what is
-    /// played set up the start position.
+    /// Sets an option by its UCI name, in upper or lower case. Setting an option that chooses the
+    /// game or its start also sets up the start position.
     ///
     /// # Errors
     /// If there is no such option, or the value is invalid; the option then keeps its value.
@@ -356,7 +355,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets options that do not choose what is played.
+    /// Sets options that do not choose the game or its start.
     ///
     /// # Errors
     /// If a number is out of range; all options then keep their values. If there is not enough memory for
@@ -374,13 +373,13 @@ impl Engine {
         }
     }
 
-    /// Allocates tables of the new size, or of the old one if there is no memory.
+    /// Allocates tables of the new size, or of the old size if there is not enough memory.
     fn resize_tables(&mut self, kept: u32) -> Result<(), OptionError> {
-        // There may not be memory for both at once.
+        // There may not be enough memory for both at once.
         self.session.drop_tables();
         self.prepare().map_err(|_| {
             let wanted = std::mem::replace(&mut self.config.options.hash, kept);
-            // If there is no memory even for these, the search reports it.
+            // If there is not enough memory even for these, the search reports it.
             let _ = self.prepare();
             OptionError::Memory {
                 name: "Hash",
@@ -422,7 +421,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Switches to a variant with these choices of its start, and sets up the start.
+    /// Switches to a variant with these choices for its start, and sets up the start.
     ///
     /// # Errors
     /// If there is no such variant or start; nothing changes then.
@@ -436,7 +435,7 @@ impl Engine {
         changed
     }
 
-    /// Whether an option chooses what is played, so that setting it sets up a start.
+    /// Whether an option chooses the game or its start, so that setting it sets up the start.
     #[must_use]
     pub fn chooses_start(&self, name: &str) -> bool {
         match Spec::named(name) {

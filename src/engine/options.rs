@@ -1,9 +1,10 @@
 //! The options of an engine, each defined once: its name in UCI, its key in `engine.toml`, its
 //! values, and its help.
 //!
-//! From [`TABLE`] the configuration takes keys and ranges, UCI and XBoard what they announce, and
-//! the engine its checks. Options that choose a start (the width of the board, say), or how a game
-//! is judged, belong to a game, which lists them as its [`Choice`](super::choices::Choice)s.
+//! The configuration takes keys and ranges from [`TABLE`], UCI and XBoard take their announcements
+//! from it, and the engine its checks. Options that choose a start (the width of the board, say),
+//! or how a game is judged, belong to a game, which lists them as its
+//! [`Choice`](super::choices::Choice)s.
 
 use std::ops::RangeInclusive;
 
@@ -26,7 +27,7 @@ pub struct Options {
     pub threads: u32,
     /// How many best lines are reported.
     pub multipv: u32,
-    /// Time reserved for the transmission of a move, in milliseconds.
+    /// Time reserved for transmitting a move, in milliseconds.
     pub move_overhead: u32,
     /// The name of the variant.
     pub variant: String,
@@ -72,7 +73,7 @@ impl Options {
         })
     }
 
-    /// Limits play to this level, or to nothing.
+    /// Limits play to this level; `None` removes the limit.
     pub const fn limit_level(&mut self, level: Option<u32>) {
         self.limit_strength = level.is_some();
         if let Some(level) = level {
@@ -84,11 +85,11 @@ impl Options {
 /// How many of the best moves can be reported.
 pub const MULTIPV: RangeInclusive<u32> = 1..=80;
 
-/// What `level` may be.
+/// The range of `level`.
 pub const LEVEL: RangeInclusive<u32> = 1..=10;
 /// The range of `elo`: from the lowest level to the highest.
 pub const ELO: RangeInclusive<u32> = Level::ELO[0]..=Level::ELO[Level::ELO.len() - 1];
-/// What `level_seed` may be.
+/// The range of `level_seed`.
 pub const LEVEL_SEED: RangeInclusive<u32> = 0..=1_000_000_000;
 
 const fn highest_elo() -> u32 {
@@ -98,7 +99,7 @@ const fn highest_elo() -> u32 {
 /// An option.
 #[derive(Debug)]
 pub struct Spec {
-    /// As UCI names it.
+    /// Its name in UCI.
     pub name: &'static str,
     /// Its key in the table `[options]` of `engine.toml`, if any.
     pub key: Option<&'static str>,
@@ -119,7 +120,7 @@ pub enum Kind {
     Check(fn(&mut Options) -> &mut bool),
     /// Any text.
     Text(fn(&mut Options) -> &mut String),
-    /// Something to be done.
+    /// An action.
     Button,
     /// The name of a variant.
     Variant,
@@ -140,7 +141,7 @@ pub const TABLE: [Spec; 15] = [
         "threads",
         1..=256,
         |options| &mut options.threads,
-        "threads that search; with several, `go nodes` is slightly exceeded",
+        "the number of search threads; with several, `go nodes` is slightly exceeded",
     ),
     Spec {
         name: "Clear Hash",
@@ -190,7 +191,7 @@ pub const TABLE: [Spec; 15] = [
     Spec {
         name: "UCI_Elo",
         key: None,
-        help: "the limited strength, as Elo on the scale of the levels",
+        help: "the limited strength, as an Elo rating on the scale of the levels",
         kind: Kind::Number(ELO, |options| &mut options.elo),
         in_xboard: true,
     },
@@ -207,7 +208,7 @@ pub const TABLE: [Spec; 15] = [
         "level_seed",
         LEVEL_SEED,
         |options| &mut options.level_seed,
-        "seed of the random choices of levels",
+        "seed for the random choices of levels",
     )),
     Spec {
         name: "Debug Log File",
@@ -300,11 +301,11 @@ pub enum OptionError {
     Range {
         /// The option.
         name: &'static str,
-        /// What was given.
+        /// The given text.
         found: String,
-        /// The least it can be.
+        /// The least valid number.
         least: u32,
-        /// The most it can be.
+        /// The greatest valid number.
         most: u32,
     },
     /// Neither true nor false.
@@ -312,7 +313,7 @@ pub enum OptionError {
     Check {
         /// The option.
         name: &'static str,
-        /// What was given.
+        /// The given text.
         found: String,
     },
     /// There is not enough memory.
@@ -320,9 +321,9 @@ pub enum OptionError {
     Memory {
         /// The option.
         name: &'static str,
-        /// How much was wanted, in MiB.
+        /// How much was requested, in MiB.
         wanted: u32,
-        /// How much it is as before.
+        /// How much there is, as before.
         kept: u32,
     },
     /// Not in `engine.toml`.
@@ -331,12 +332,12 @@ pub enum OptionError {
         short(.found), .known.join(", "), did_you_mean(.found, .known.iter().map(String::as_str))
     )]
     Variant {
-        /// What was given.
+        /// The given text.
         found: String,
         /// The valid values.
         known: Vec<String>,
     },
-    /// No start position follows from it.
+    /// It does not give a start position.
     #[error("option {name}: {problem}")]
     Start {
         /// The option.

@@ -34,13 +34,13 @@ use crate::solve::solving::{Means, SolverResult};
 /// A game in the list.
 #[derive(Clone, Copy)]
 pub struct Listing {
-    /// What `engine.toml` calls it: `game = "NAME"`.
+    /// Its name in `engine.toml`: `game = "NAME"`.
     pub name: &'static str,
     /// The options that choose among its starts, or how it is judged.
     pub choices: &'static [Choice],
     /// The tables of `engine.toml` that are its own, by name.
     pub tables: &'static [&'static str],
-    /// The name of another ending by which `perft` can count, as
+    /// The name of another convention for the end of the game by which `perft` can count, as
     /// [`Playable::OTHER_ENDING`](crate::game::playable::Playable::OTHER_ENDING).
     pub other_ending: Option<&'static str>,
     /// The commands of the program that belong only to this game.
@@ -48,7 +48,7 @@ pub struct Listing {
     /// Computes the value of a position for each square of the king, if the game has kings and a
     /// solver.
     pub king_squares: Option<FindKingSquares>,
-    /// The letters of the promotion pieces, as FEN writes White's.
+    /// The letters of the promotion pieces, as for White in a FEN.
     pub promotions: &'static str,
     /// Its names in other programs, the UCI name first; empty if no other program knows it.
     pub aliases: &'static [&'static str],
@@ -63,7 +63,7 @@ pub struct Listing {
 /// A command of the program that only some games have.
 #[derive(Clone, Copy)]
 pub struct GameCommand {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Adds its description and its arguments; `--fen`, if there is one, names the position.
     pub define: fn(clap::Command) -> clap::Command,
@@ -85,22 +85,22 @@ pub type Legend = &'static [(char, &'static str)];
 /// The result of opening a variant, or what is wrong in its tables.
 pub type OpenResult = Result<Arc<dyn Variant>, WrongTable>;
 
-/// What XBoard knows of a variant, and what it must be sent.
+/// What XBoard knows about a variant, and what it must be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Xboard {
-    /// The most similar game among those that other programs know: they take its rules for a
+    /// The most similar game among those that other programs know: they apply its rules to a
     /// variant whose name they do not know.
     pub template: &'static str,
-    /// Names of the game's variants that XBoard knows itself: they need no [`XboardMen`].
+    /// Names of the game's variants that XBoard itself knows: they need no [`XboardMen`].
     pub names: &'static [&'static str],
     /// How the pieces of a variant that XBoard does not know are described; `None` if not needed.
     pub men: Option<XboardMen>,
-    /// Converts a FEN of XBoard: it does not know the meaning of all fields here.
+    /// Converts a FEN from XBoard, which does not know the meaning of all fields here.
     pub fen: fn(&str) -> Result<String, FenError>,
 }
 
 impl Xboard {
-    /// It knows nothing of the variant, and need not.
+    /// XBoard knows nothing about the variant, and need not.
     pub const UNKNOWN: Self = Self {
         template: "fairy",
         names: &[],
@@ -122,25 +122,24 @@ pub struct XboardMen {
     pub marks: bool,
 }
 
-/// The larger game that comes before the games of a variant: chess, before its endings. Games of
-/// other programs begin in it; once the variant can read the FEN, they are games of the variant.
+/// The larger game in which a variant's games begin: chess, for its endings. Other programs begin
+/// there; once the variant can read the FEN, the game is a game of the variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Prelude {
-    /// Where it begins, as a FEN of its own.
+    /// Its start, as a FEN of the larger game.
     pub start: &'static str,
-    /// Reads a FEN of its own.
+    /// Reads a FEN of the larger game.
     pub read_fen: fn(&str) -> Result<Box<dyn GameState>, FenError>,
-    /// Whether a position with this FEN, which the variant reads, is one where its games usually
-    /// begin.
+    /// Whether this FEN, which the variant can read, is a position where its games usually begin.
     pub is_past: fn(&str) -> bool,
 }
 
-/// An open variant, of any game.
+/// A variant of any game, opened.
 pub trait Variant: fmt::Debug + Send + Sync {
-    /// The game, as the list has it.
+    /// The game's entry in the list.
     fn listing(&self) -> &'static Listing;
 
-    /// The rules in a line, so that two variants of the same name can be told apart.
+    /// The rules in one line, so that two variants of the same name can be told apart.
     fn rules(&self) -> String;
 
     /// A description in a sentence or two, for people who choose a game.
@@ -178,13 +177,13 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// A solver of its positions.
     ///
     /// # Errors
-    /// If the game has none, or none with these means.
+    /// If the game has no solver, or none with these means.
     fn solver(&self, means: Means) -> SolverResult;
 
     /// The rule on which its values and proofs depend; `None` if the game has no proofs.
     fn rule(&self) -> Option<Rule>;
 
-    /// Checks a certificate by its rules, as [`check`](crate::solve::checking::check).
+    /// Checks a certificate by the variant's rules, as [`check`](crate::solve::checking::check).
     ///
     /// # Errors
     /// If it is not a proof.
@@ -226,8 +225,8 @@ impl dyn Variant + '_ {
     }
 
     /// Where a game that began in the [prelude](Listing::prelude) reaches the variant: the number
-    /// of moves before, and the position, which must be `wanted` by its FEN unless it is the first
-    /// one. `None` if it does not, or a move is illegal.
+    /// of moves before, and the position, whose FEN `wanted` must accept unless it is the first
+    /// position. `None` if the game does not reach it, or a move is illegal.
     pub fn entered(
         &self,
         start: &dyn GameState,
@@ -276,13 +275,13 @@ impl dyn Variant + '_ {
 /// One of the starts among which Black chooses before a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// What is chosen.
+    /// The choices that give this start.
     pub choices: Choices,
     /// The result for Black with best play, as far as known; otherwise a draw.
     pub for_black: Outcome,
     /// The index of its mirror image (left and right swapped) among the starts, perhaps its own.
     pub image: usize,
-    /// Whether White lacks, or has, the same as Black.
+    /// Whether White lacks (or has) the same as Black.
     pub is_symmetric: bool,
 }
 
@@ -309,7 +308,7 @@ pub struct StartError {
 }
 
 impl StartError {
-    /// For that reason.
+    /// An error with this reason.
     pub fn new(reason: impl fmt::Display) -> Self {
         Self {
             key: None,
@@ -317,7 +316,7 @@ impl StartError {
         }
     }
 
-    /// Caused by this choice.
+    /// An error caused by this choice.
     pub fn of_choice(key: &'static str, reason: impl fmt::Display) -> Self {
         Self {
             key: Some(key),
@@ -329,14 +328,14 @@ impl StartError {
 /// What is wrong in a table of `engine.toml`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongTable {
-    /// The keys that lead to the value from the table; empty for the table as a whole.
+    /// The keys that lead from the table to the value; empty for the table as a whole.
     pub path: Vec<String>,
     /// What is wrong and what would be right.
     pub message: String,
 }
 
 impl WrongTable {
-    /// Something is wrong with that key.
+    /// An error at this key.
     pub fn new(path: &[&str], message: impl fmt::Display) -> Self {
         Self {
             path: path.iter().map(|key| (*key).to_owned()).collect(),
@@ -375,7 +374,7 @@ impl Registry {
         self
     }
 
-    /// What the games are called.
+    /// The names of the games.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().map(|entry| entry.name)
     }
@@ -385,7 +384,7 @@ impl Registry {
         self.0.iter().flat_map(|entry| entry.tables.iter().copied())
     }
 
-    /// The options that belong to any of them, each once.
+    /// The options of all games, without duplicates.
     pub fn choices(&self) -> impl Iterator<Item = &'static Choice> {
         Choice::each_once(self.0.iter().flat_map(|entry| entry.choices)).into_iter()
     }
@@ -404,7 +403,7 @@ impl Registry {
     /// all tables of `engine.toml`.
     ///
     /// # Errors
-    /// What is wrong in the tables that the game has read.
+    /// What is wrong in the tables that the game reads.
     #[must_use]
     pub fn open(&self, game: &str, variant: &Table, tables: &Table) -> Option<OpenResult> {
         let entry = self.0.iter().find(|entry| entry.name == game)?;

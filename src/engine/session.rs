@@ -18,14 +18,14 @@ use crate::search::{Limits, Proving, Report, Request, SearchInfo, search};
 use crate::solve::proof_source::ProofSource;
 use crate::stop::Stop;
 
-/// What is asked of a search.
+/// The task of a search.
 #[derive(Clone, Debug)]
 pub struct Task<'a> {
     /// The moves to choose from; all of them if it is empty.
     pub searchmoves: &'a [String],
     /// When to stop.
     pub limits: Limits,
-    /// A move is awaited, not everything that can be found out.
+    /// Whether only a move is awaited, not everything that can be found out.
     pub awaits_a_move: bool,
     /// How many of the best moves to report.
     pub multipv: usize,
@@ -42,7 +42,7 @@ pub trait GameSession: fmt::Debug + Send {
     /// The position; `None` if the last one was refused.
     fn state(&self) -> Option<&dyn GameState>;
 
-    /// Leaves no position.
+    /// Drops the position.
     fn drop_position(&mut self);
 
     /// Sets up a position and the moves from there, judged by these choices. After an error there
@@ -57,7 +57,8 @@ pub trait GameSession: fmt::Debug + Send {
         moves: &[&str],
     ) -> Result<(), PositionError>;
 
-    /// Judges by these choices from now on. Tables that depend on another judgement are cleared.
+    /// Judges by these choices from now on. If that is a change, tables that depend on the old
+    /// choices are cleared.
     fn judge(&mut self, choices: &Choices);
 
     /// Forgets what earlier searches found.
@@ -66,7 +67,7 @@ pub trait GameSession: fmt::Debug + Send {
     /// Frees the tables; the next search allocates new ones.
     fn drop_tables(&mut self);
 
-    /// Allocates tables of this many MiB together, if there are none, and prepares whatever else
+    /// Allocates tables of this many MiB in total, if there are none, and prepares whatever else
     /// the first search needs.
     ///
     /// # Errors
@@ -92,7 +93,7 @@ pub trait GameSession: fmt::Debug + Send {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// What a variant gives a session to think with.
+/// What a session needs from a variant in order to think.
 #[derive(Clone)]
 pub struct Equipment<G: Playable> {
     /// The game.
@@ -100,15 +101,15 @@ pub struct Equipment<G: Playable> {
     /// Makes `game` judge positions by these choices, starting from `first`; returns true if this
     /// is a change.
     pub judge: fn(first: &G, game: &mut G, choices: &Choices) -> bool,
-    /// What proves beside a search.
+    /// The prover that runs alongside a search.
     pub proofs: Begin<G>,
-    /// The number of positions to search for a proof for each node of the search; 0 where a proof
-    /// is out of reach.
+    /// The number of positions to search for proofs per node of the search; 0 where a proof is out
+    /// of reach.
     pub share_of_proving: fn(&G::Position) -> f64,
 }
 
 impl<G: Playable> Equipment<G> {
-    /// For a game that is always judged in the same way, and has no proofs beside its search.
+    /// For a game that is always judged in the same way, and has no proofs alongside its search.
     pub const fn plain(game: G) -> Self {
         Self {
             game,
@@ -118,8 +119,8 @@ impl<G: Playable> Equipment<G> {
         }
     }
 
-    /// For a game in which no position repeats: the solver proves beside the search, with this
-    /// share of positions for each node.
+    /// For a game in which no position repeats: the solver proves alongside the search, with this
+    /// share of positions per node.
     pub fn proving(game: G, share_of_proving: fn(&G::Position) -> f64) -> Self
     where
         G: Game<Key = PackedKey>,
@@ -142,7 +143,7 @@ impl<G: Playable> fmt::Debug for Equipment<G> {
 #[derive(Debug)]
 pub struct Session<G: Playable> {
     equipment: Equipment<G>,
-    /// The game, with a memory of its own.
+    /// The game, with its own caches.
     game: G,
     state: Option<State<G>>,
     /// The book of the game to which the position belongs.
@@ -177,11 +178,11 @@ impl<G: Playable> Session<G> {
         book.map_or_else(Vec::new, |book| (book.known)(&self.game, position))
     }
 
-    /// Gives a search what is already solved. If a move is awaited, the search considers only the
-    /// best known move, unless all known moves lose: then only a search helps.
+    /// Passes known solutions to a search. If a move is awaited, the search considers only the best
+    /// known move, unless all known moves lose: then only a search helps.
     fn use_book(&self, request: &mut Request<G>) {
         let known = self.known(&request.root);
-        // The first of equals: the repertoire continues after it.
+        // Of equal moves, the first: the repertoire continues after it.
         let best = known.iter().rev().max_by_key(|one| one.bounds.least());
         let holds = |one: &MoveValue<_>| one.bounds.least() > Outcome::Loss;
         let chooses =
@@ -298,11 +299,11 @@ impl<G: Playable> GameSession for Session<G> {
         };
         let limits = &task.limits;
         if limits.mate.is_some() {
-            // Results of a reduced search may have missed the mate.
+            // The results of a reduced search may have missed the mate.
             tables.table.clear();
         }
         tables.table.grow_older();
-        // A level must not play from proofs, and a search for a mate must find its length.
+        // A level must not play from proofs, and a search for a mate must find the mate's length.
         let proofs = tables.proofs.as_ref();
         let proofs = proofs.filter(|_| task.level.is_none() && limits.mate.is_none());
         let proving = proofs.map(|proofs| Proving {
@@ -322,7 +323,7 @@ impl<G: Playable> GameSession for Session<G> {
             .map(|report| report_in_coordinates(state, report))
             .collect();
         if chosen > 0 {
-            // The line that is played is the one that was reported last.
+            // Reports the line that is played again, as the first line.
             reports.swap(0, chosen);
             reports[0].line = 1;
             observe(SearchInfo::Line(reports[0].clone()));
@@ -334,7 +335,7 @@ impl<G: Playable> GameSession for Session<G> {
     fn take_tables(&mut self, other: &mut dyn GameSession) {
         if let Some(other) = other.as_any_mut().downcast_mut::<Self>() {
             self.tables = other.tables.take();
-            // The same positions have other values under other rules.
+            // The same positions have different values under different rules.
             self.new_game();
         }
     }
@@ -344,7 +345,7 @@ impl<G: Playable> GameSession for Session<G> {
     }
 }
 
-/// The news with its moves as text.
+/// The information with its moves as text.
 fn in_coordinates<G: Playable>(state: &State<G>, news: &SearchInfo<G::Move>) -> SearchInfo<String> {
     match news {
         SearchInfo::Line(report) => SearchInfo::Line(report_in_coordinates(state, report)),

@@ -20,12 +20,12 @@ pub(super) struct Tables<G: Game> {
     proofs_mebibytes: u64,
 }
 
-/// Allocates the prover that runs beside a search, with this many MiB, a power of two; `None` if
+/// Allocates the prover that runs alongside a search, with this many MiB, a power of two; `None` if
 /// the game has none, an error if there is not enough memory.
 pub type Begin<G> = fn(mebibytes: u64) -> io::Result<Option<ProofSource<G>>>;
 
 impl<G: Game> Tables<G> {
-    /// Tables of this many MiB together.
+    /// Tables of this many MiB in total.
     ///
     /// # Errors
     /// If there is not enough memory.

@@ -1,7 +1,7 @@
 //! Weights of an evaluation, read from a game's own table of `engine.toml`.
 //!
-//! If the weights of a term depend on the number of pieces, it has twice the numbers: those for a
-//! full board, then those for an empty one ([`two_for_each`]).
+//! If the weights of a term depend on the number of pieces, it has twice as many numbers: those for
+//! a full board, then those for an empty one ([`two_for_each`]).
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use crate::built_in;
 /// Weights by name; a term may have several.
 pub type Named<'w> = Vec<(&'static str, &'w [i32])>;
 
-/// What a weight may be, in hundredths of a pawn.
+/// The range of a weight, in centipawns.
 const RANGE: RangeInclusive<i32> = -10_000..=10_000;
 
 /// Reads the weights in the table of that name among a game's own tables. `list` has all of them by
@@ -48,7 +48,7 @@ pub fn read<W: DeserializeOwned>(
 /// The weights of the `engine.toml` that the program was built with.
 ///
 /// # Panics
-/// Never: a test reads them.
+/// Never, because a test reads them.
 #[must_use]
 pub fn built_in<W>(read: fn(&Table) -> Result<W, WrongTable>) -> W {
     read(built_in::table()).expect("the weights of the built-in engine.toml are tested")
@@ -68,7 +68,7 @@ pub const fn count(terms: &Terms) -> usize {
     sum
 }
 
-/// The places of the two weights of each number: for a full board, and for an empty one.
+/// The indices of the two weights of each number: for a full board, and for an empty one.
 #[must_use]
 pub const fn places<const NUMBERS: usize>(terms: &Terms) -> [[u16; 2]; NUMBERS] {
     let mut places = [[0; 2]; NUMBERS];
@@ -91,7 +91,7 @@ pub const fn places<const NUMBERS: usize>(terms: &Terms) -> [[u16; 2]; NUMBERS] 
 /// those for an empty one.
 ///
 /// # Errors
-/// If a term is missing or unknown, or has the wrong number of numbers.
+/// If a term is missing or unknown, or has too many or too few numbers.
 pub fn two_for_each(
     mut table: BTreeMap<String, Vec<i32>>,
     terms: &Terms,
@@ -115,7 +115,7 @@ pub fn two_for_each(
     }
 }
 
-/// Such numbers by the names of their terms.
+/// These numbers, by the names of their terms.
 #[must_use]
 pub fn list<'w>(numbers: &'w [i32], terms: &Terms) -> Named<'w> {
     let mut rest = numbers;

@@ -41,8 +41,7 @@ impl Growing {
         }
     }
 
-    /// Creates a file with this content, which is there as a whole or not at
-    /// all.
+    /// Creates a file with this content: all of it or nothing.
     ///
     /// # Errors
     /// If it cannot be written, or already exists.
@@ -55,7 +54,7 @@ impl Growing {
         new.put_in_place(NamedTempFile::persist_noclobber).map(Self)
     }
 
-    /// Replaces the whole content, at once; the file stays locked. `path` is its path.
+    /// Replaces the whole content at once; the file stays locked. `path` is its path.
     ///
     /// # Errors
     /// If it cannot be written; it is unchanged then.
@@ -99,13 +98,13 @@ impl Growing {
     /// # Errors
     /// If it cannot be written; a partial write is undone.
     pub fn append(&mut self, record: &[u8]) -> io::Result<()> {
-        // A pipe has no end to go to.
+        // A pipe has no end to seek to.
         let end = self.0.seek(SeekFrom::End(0));
         let written = self.0.write_all(record);
         if let (Ok(end), Err(_)) = (end, &written)
             && let Err(error) = self.0.set_len(end)
         {
-            log::warn!("half a record remains at the end: {error}");
+            log::warn!("an incomplete record remains at the end: {error}");
         }
         written
     }
@@ -113,7 +112,7 @@ impl Growing {
     /// Waits until the appended records are on the disk.
     ///
     /// # Errors
-    /// If they do not get there.
+    /// If they cannot be written to the disk.
     pub fn sync(&self) -> io::Result<()> {
         self.0.sync_data()
     }
@@ -127,7 +126,7 @@ impl Growing {
     }
 }
 
-/// Whether an open file is the one that has this name now.
+/// Whether an open file is the one that now has this name.
 #[cfg(unix)]
 fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

@@ -19,7 +19,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens it, new or existing; standard output is always new.
+    /// Opens a new or an existing journal; standard output is always new.
     ///
     /// # Errors
     /// As [`Growing::open`], or if it is not valid UTF-8.
@@ -47,7 +47,7 @@ impl Journal {
         })
     }
 
-    /// The next existing line. The caller knows how it must begin and refuses another. After the
+    /// The next existing line. The caller knows how it must begin, and refuses any other. After the
     /// last complete line, an incomplete line is cut off if it can be the one to be written next;
     /// otherwise it is returned as if it were complete, to be refused.
     ///
@@ -69,7 +69,7 @@ impl Journal {
         Ok(Some(line))
     }
 
-    /// How many lines [`Self::next`] has given.
+    /// How many lines [`Self::next`] has returned.
     #[must_use]
     pub fn read(&self) -> usize {
         self.read
@@ -98,11 +98,11 @@ impl Journal {
         }
     }
 
-    /// Replaces all lines, at once; lines on standard output stay. `path` is the path of the
+    /// Replaces all lines at once; lines on standard output stay. `path` is the path of the
     /// journal.
     ///
     /// # Errors
-    /// If they cannot be written; the old ones stay then.
+    /// If they cannot be written; the old lines then stay.
     pub fn replace(&mut self, path: &Path, lines: &[String]) -> io::Result<()> {
         let lines = lines.iter().map(|line| format!("{line}\n"));
         let content: String = lines.collect();

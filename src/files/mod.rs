@@ -1,11 +1,11 @@
 //! Crash-safe files: no content is lost, whatever happens during a write.
 //!
-//! The results of a run may have taken days. So a file is either **replaced** at once: the new one
-//! is written beside it and renamed when all of it is on the disk ([`Replacement`]). Or it
+//! The results of a run may have taken days. So a file is either **replaced** at once: the new file
+//! is written next to it and renamed when all of it is on the disk ([`Replacement`]). Or it
 //! **grows** record by record, and an interrupted run resumes after the last complete record
 //! ([`Growing`], and [`Journal`] for lines). Only one process at a time can append to a file. The
 //! content stays unchanged until the program has checked that the file is its own, so a mistyped
-//! name does no harm.
+//! file name does no harm.
 
 mod growing;
 mod journal;
@@ -37,7 +37,7 @@ pub fn check_kind(path: &Path, beginnings: &[impl AsRef<[u8]>]) -> io::Result<()
         true => Ok(()),
         false => Err(io::Error::new(
             ErrorKind::AlreadyExists,
-            "the file exists and holds something else; use another name",
+            "the file exists and contains something else; use another name",
         )),
     }
 }
@@ -54,7 +54,7 @@ fn lock(file: &File) -> io::Result<Option<io::Error>> {
     match file.try_lock() {
         Ok(()) => Ok(None),
         Err(TryLockError::WouldBlock) => {
-            let message = "another process is writing it";
+            let message = "another process is writing to it";
             Err(io::Error::new(ErrorKind::WouldBlock, message))
         }
         Err(TryLockError::Error(error)) => Ok(Some(error)),

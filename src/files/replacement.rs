@@ -1,8 +1,8 @@
 //! A file that replaces another one, all at once.
 //!
-//! It is written beside the old one, under a name that begins with a dot, and renamed when all of
-//! it is on the disk. A run that is killed leaves it behind, unlocked. The next run that replaces
-//! the same file removes it.
+//! It is written next to the old one, under a name that begins with a dot, and renamed when all of
+//! it is on the disk. A run that is killed leaves its temporary file behind, unlocked. The next run
+//! that replaces the same file removes it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -32,7 +32,7 @@ pub fn check(path: &Path) -> io::Result<()> {
     Replacement::begin(path).map(drop)
 }
 
-/// The target of links, also of one to a file that does not exist yet.
+/// The target of links, even of a link to a file that does not exist yet.
 fn led_to(path: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(path) {
         return path;
@@ -48,21 +48,21 @@ fn led_to(path: &Path) -> PathBuf {
 #[derive(Debug)]
 pub struct Replacement(Target);
 
-/// How a new file gets its place.
+/// The function that puts a new file in place.
 pub(super) type Persist = fn(NamedTempFile, PathBuf) -> Result<File, PersistError>;
 
 #[derive(Debug)]
 enum Target {
-    /// It is written beside the old one, and will get this name. The old one stays locked until
-    /// then.
+    /// The new file next to the old one, and the name that it will get. The old one stays locked
+    /// until then.
     Beside(NamedTempFile, PathBuf, Option<File>),
     /// The target is not a regular file but a device or a pipe.
     Through(File),
 }
 
 impl Replacement {
-    /// Begins one. It gets the owner and the permissions of the file that it replaces; a link
-    /// stays, and its target is replaced.
+    /// Begins a replacement. It gets the owner and the permissions of the file that it replaces; a
+    /// link stays, and its target is replaced.
     ///
     /// # Errors
     /// If the old file or its folder may not be written, or another process is appending to it
@@ -81,7 +81,7 @@ impl Replacement {
         Self::beside(path, old)
     }
 
-    /// Begins one for a file that is locked, or does not exist.
+    /// Begins a replacement for a file that is locked, or does not exist.
     pub(super) fn beside(path: &Path, old: Option<File>) -> io::Result<Self> {
         let path = led_to(path);
         let folder = path
@@ -104,7 +104,7 @@ impl Replacement {
         Ok(Self(Target::Beside(file, path, old)))
     }
 
-    /// Puts it in place.
+    /// Puts the new file in place.
     ///
     /// # Errors
     /// If it is not on the disk; the old one is then unchanged.
@@ -112,7 +112,7 @@ impl Replacement {
         self.put_in_place(NamedTempFile::persist).map(drop)
     }
 
-    /// Puts it in place; also gives it.
+    /// Puts the new file in place, and returns it.
     pub(super) fn put_in_place(self, persist: Persist) -> io::Result<File> {
         match self.0 {
             Target::Beside(file, path, _old) => {
@@ -140,7 +140,7 @@ fn without_path(error: io::Error) -> io::Error {
 }
 
 /// Gives a file the owner of the one that it replaces, if allowed: only root may do that, and
-/// otherwise it belongs to the user who has written it.
+/// otherwise it belongs to the user who wrote it.
 #[cfg(unix)]
 fn keep_owner(old: &fs::Metadata, file: &File) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -161,10 +161,10 @@ fn prefix(path: &Path) -> OsString {
     prefix
 }
 
-/// How they end.
+/// The end of their names.
 const SUFFIX: &str = ".new";
 
-/// A temporary file. Others may read it if they may read other new files.
+/// A temporary file. With `for_others`, other users may read it, if they may read other new files.
 fn new_file(folder: &Path, prefix: &OsStr, for_others: bool) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix).suffix(SUFFIX);
@@ -193,11 +193,11 @@ fn remove_leftovers(folder: &Path, prefix: &OsStr) {
 
 /// Whether a temporary file is abandoned.
 fn is_left(path: &Path) -> io::Result<bool> {
-    /// The time between its creation and its locking is shorter.
+    /// A file is locked within a shorter time after its creation.
     const YOUNG: Duration = Duration::from_secs(60);
     let metadata = fs::symlink_metadata(path)?;
     let age = metadata.modified()?.elapsed().unwrap_or_default();
-    // To open a pipe could take for ever.
+    // Opening a pipe could block forever.
     let may_be_left = metadata.is_file() && age > YOUNG;
     Ok(may_be_left && lock(&File::open(path)?)?.is_none())
 }

@@ -12,7 +12,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// What the opponent needs so that the goal is missed.
+    /// The goal with which the opponent prevents this one.
     #[inline]
     #[must_use]
     pub const fn opponents(self) -> Self {
@@ -131,7 +131,7 @@ impl Bounds {
         }
     }
 
-    /// The combination of both bounds.
+    /// The bounds that follow from both.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -167,7 +167,7 @@ impl Bounds {
 pub struct MoveValue<M> {
     /// The move.
     pub played: M,
-    /// What the side that makes it gets.
+    /// Its bounds for the side that makes it.
     pub bounds: Bounds,
 }
 

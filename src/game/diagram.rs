@@ -1,4 +1,4 @@
-//! A legal position with all fields of its FEN, for every game.
+//! A legal position with all fields of its FEN, for any game.
 //!
 //! Search and solver see only the position. Displayed, a diagram is its FEN, which `parse` reads
 //! back; moves are read and written here, in the game's [notation](super::san).
@@ -29,7 +29,7 @@ pub struct Diagram<G: Playable> {
 }
 
 impl<G: Playable> Diagram<G> {
-    /// The legal position of a setup.
+    /// The legal position that a setup describes.
     ///
     /// # Errors
     /// The first rule that it violates.
@@ -46,7 +46,7 @@ impl<G: Playable> Diagram<G> {
         })
     }
 
-    /// After a legal move.
+    /// The diagram after a legal move.
     #[must_use]
     pub fn after(&self, game: &G, played: G::Move) -> Self {
         let counts = G::MOST_QUIET_PLIES.is_some();
@@ -81,7 +81,7 @@ impl<G: Playable> Diagram<G> {
         }
     }
 
-    /// A legal move as UCI writes it.
+    /// A legal move in UCI notation.
     pub fn coordinates(&self, played: G::Move) -> String {
         G::written(self, played).coordinates()
     }
@@ -112,7 +112,7 @@ impl<G: Playable> Diagram<G> {
         }
     }
 
-    /// The same without these signs.
+    /// The same without the signs of check and mate.
     pub fn unsigned_san(&self, game: &G, played: G::Move) -> String {
         let written = G::written(self, played);
         let legal = match written.may_be_ambiguous() {

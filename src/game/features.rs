@@ -10,11 +10,11 @@ use crate::board::Colour;
 /// The features of a position; `None` for those that the game does not have. White's come first.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Features {
-    /// Pawns that no enemy pawn can stop or take on their way.
+    /// Pawns that no enemy pawn can stop or capture on their way.
     pub passed_pawns: Option<[Vec<Coord>; 2]>,
     /// Files, by letter, on which no pawn of a side can ever reach the last rank.
     pub dead_files: Option<[Vec<char>; 2]>,
-    /// The parts of the board that can never meet.
+    /// The parts of the board that can never interact.
     pub gamelets: Option<Vec<ShownGamelet>>,
 }
 
@@ -32,7 +32,7 @@ impl Features {
     }
 }
 
-/// A part of the board that never meets another.
+/// A part of the board that never interacts with another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownGamelet {
     /// Its files, by their letters.

@@ -3,13 +3,13 @@
 //! ```text
 //! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1
 //! placement                                   | | | | move number
-//!                          side to move ('w'|'b') | | quiet plies (of no meaning in many games)
+//!                          side to move ('w'|'b') | | quiet plies (without meaning in many games)
 //!                     castling, or another right: '-' en passant square or '-'
 //! ```
 //!
 //! Two to six fields are read. The size of the board, the pieces and the values of the third field
 //! come from a game's [`Notation`]; the game itself checks whether the position is legal. On boards
-//! of ten files and more a run of digits is one number of empty squares: `12`, never `1` and `2`.
+//! of ten files or more, a run of digits is one number of empty squares: `12`, never `1` and `2`.
 //! The en passant square is written only where a capture is possible. Every error names the field,
 //! its content, and what would be right.
 
@@ -27,9 +27,9 @@ pub const LAST_MOVE_NUMBER: u32 = 65_535;
 /// The values of the third field, besides `-`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rights {
-    /// Nothing: there is no castling.
+    /// None: there is no castling.
     None,
-    /// The letters of other games, which have no meaning here.
+    /// The letters of other games are accepted, but have no meaning here.
     Idle,
     /// One of these.
     Of {
@@ -48,7 +48,7 @@ impl Rights {
         }
     }
 
-    /// Whether a value is allowed, if the game has letters here.
+    /// Whether a value is allowed.
     fn allow(self, found: &str) -> bool {
         let is_idle = |letter| matches!(letter, 'K' | 'Q' | 'k' | 'q' | 'A'..='H' | 'a'..='h');
         match self {
@@ -81,7 +81,7 @@ pub enum FenError {
         "a FEN has 2 to 6 fields (placement, side to move, {third}, en passant, two numbers), but this has {found}"
     )]
     FieldCount {
-        /// What the third field is for.
+        /// The meaning of the third field.
         third: &'static str,
         /// How many there are.
         found: usize,
@@ -94,7 +94,7 @@ pub enum FenError {
         /// How many there are.
         found: usize,
     },
-    /// A sign on a rank that is neither a piece of the game nor a valid number.
+    /// A character that is neither a piece of the game nor part of a valid number.
     #[error("field 1 (placement), rank {rank}: found '{}', expected {expected}", short(.found))]
     Placement {
         /// On which rank, from 1.
@@ -104,7 +104,7 @@ pub enum FenError {
         /// What would be right.
         expected: String,
     },
-    /// A rank wider or narrower than the board, or no board at all.
+    /// A rank with more or fewer files than the board, or an unsupported width.
     #[error("field 1 (placement), rank {rank}: {found} files, expected {expected}")]
     Width {
         /// Which rank, from 1.
@@ -136,7 +136,7 @@ pub enum FenError {
         short(.found)
     )]
     Number {
-        /// 5 or 6.
+        /// The number of the field: 5 or 6.
         field: usize,
         /// What the field means.
         name: &'static str,
@@ -232,7 +232,7 @@ fn read_placement(
                     expected: expected_on_rank(sign, notation),
                 });
             }
-            // A piece beyond the board is only counted; the rank is refused afterwards.
+            // A piece beyond the board is only counted; the rank is refused later.
             if file < notation.files {
                 men.push((Coord { file, rank }, Man::of_letter(letter)));
             }
@@ -260,7 +260,7 @@ fn read_placement(
     Ok((width.unwrap_or(notation.files), men))
 }
 
-/// The length of the sign at the beginning of a row: a piece, or a number of empty squares.
+/// The length of the first token of a row: a piece, or a number of empty squares.
 fn length_of_sign(row: &str, first: char, notation: &Notation) -> usize {
     let digits = row.find(|letter: char| !letter.is_ascii_digit());
     match digits.unwrap_or(row.len()) {
@@ -307,8 +307,8 @@ pub fn placement(picture: &Picture) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// The FEN without a side's piece on a square, White's letters being capitals; `None` if there is
-/// none.
+/// The FEN without a side's piece on a square (White's letters are capitals); `None` if there is no
+/// such piece.
 #[must_use]
 pub fn without(fen: &str, side: Colour, square: Coord) -> Option<String> {
     let (placement, rest) = fen.split_once(' ')?;

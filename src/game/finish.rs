@@ -23,9 +23,9 @@ pub struct Finish {
 pub enum Cause {
     /// A piece reached the winning rank.
     LastRank,
-    /// The loser has no pawn any more.
+    /// The loser has no pawns left.
     NoPawns,
-    /// A side has no pieces any more.
+    /// A side has no pieces left.
     NoMen,
     /// The side to move has no move.
     NoMove,
@@ -35,7 +35,7 @@ pub enum Cause {
     Repetition,
     /// Too many moves without progress.
     NoProgress,
-    /// What is left on the board cannot win.
+    /// The pieces left on the board cannot win.
     Material,
 }
 
@@ -52,7 +52,7 @@ impl Cause {
         Self::Material,
     ];
 
-    /// As files keep it.
+    /// Its name in files.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {

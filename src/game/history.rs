@@ -3,7 +3,8 @@
 
 use super::Game;
 
-/// The positions before one, back to the last irreversible move: earlier positions cannot repeat.
+/// The positions before a given one, back to the last irreversible move: earlier ones cannot
+/// repeat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct History<P> {
     /// The positions, oldest first.
@@ -12,7 +13,7 @@ pub struct History<P> {
     pub quiet_plies: u16,
 }
 
-/// Nothing was played.
+/// An empty history: nothing was played.
 impl<P> Default for History<P> {
     fn default() -> Self {
         Self {

@@ -37,8 +37,8 @@ pub trait Key: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn is_mirrored(self) -> bool;
 }
 
-/// A whole position in at most 80 bits, so that two positions are the same for the search exactly
-/// when their keys are equal. A position and its mirror image have the same key.
+/// A whole position in at most 80 bits, so that two positions are the same for the search if and
+/// only if their keys are equal. A position and its mirror image have the same key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedKey {
     bits: u128,
@@ -46,7 +46,7 @@ pub struct PackedKey {
 }
 
 impl PackedKey {
-    /// How many bits a key has at most.
+    /// The maximum number of bits in a key.
     pub const BITS: u32 = 80;
 
     /// The key with these bits (the lowest 80 of `bits`); `mirrored` if the key was taken from the
@@ -105,7 +105,7 @@ pub struct HashKey {
 }
 
 impl HashKey {
-    /// The number of its bits stored in the table, the lowest; the highest choose the bucket.
+    /// The number of its bits stored in the table: the lowest ones; the highest choose the bucket.
     pub const TAG_BITS: u32 = 76;
 
     /// The key with this hash; `mirrored` if the hash was taken from the mirror image of the
@@ -154,7 +154,7 @@ impl Key for HashKey {
 pub struct MoveCode(u32);
 
 impl MoveCode {
-    /// How many bits a code has at most.
+    /// The maximum number of bits in a code.
     pub const BITS: u32 = 18;
     /// No move: a code that no move has.
     pub const NONE: Self = Self(0);

@@ -1,7 +1,7 @@
 //! Lists of moves, and of values for each move, on the stack.
 //!
-//! The greatest number of moves depends on the game, and the search keeps several lists per node.
-//! So each game has its own list type, [`Game::List`](super::Game::List), which allocates never, or
+//! The maximum number of moves depends on the game, and the search keeps several lists per node. So
+//! each game has its own list type, [`Game::List`](super::Game::List), which never allocates, or
 //! only for an unusual number of moves.
 
 use std::ops::DerefMut;

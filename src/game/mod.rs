@@ -72,7 +72,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether positions can repeat. If so, draws by repetition are detected, and
     /// [`Self::is_irreversible`] limits how far back to look.
     const CAN_REPEAT: bool = false;
-    /// After this many plies without progress the game is a draw, unless the last of them ends it.
+    /// After this many plies without progress the game is drawn, unless the last of them ends it.
     const MOST_QUIET_PLIES: Option<u16> = None;
     /// The greatest length of a game in plies, if known.
     const LONGEST_GAME: Option<u16> = None;
@@ -100,7 +100,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// The cost of searching this many moves where the side to move may not stand pat. A line of
-    /// play may spend 16 in all.
+    /// play may spend 16 in total.
     fn cost_of_following(&self, _moves: usize) -> usize {
         1
     }
@@ -114,7 +114,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn play(&self, position: &Self::Position, played: Self::Move) -> Self::Position;
 
     /// Whether no position before the move can repeat after it; the count of plies without progress
-    /// then also restarts. Called only where positions can repeat or plies are counted.
+    /// then restarts, too. Called only where positions can repeat or plies are counted.
     fn is_irreversible(&self, _position: &Self::Position, _played: Self::Move) -> bool {
         true
     }
@@ -152,9 +152,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// [`Self::outcome`] is.
     fn prove(&self, position: &Self::Position) -> Option<Proof>;
 
-    /// The value of a position at which a proof that a side meets a goal at `root` may end: that of
-    /// the [end](Self::outcome) of the game, or one that the game derives from its rules alone, so
-    /// that a checker can compute it itself.
+    /// The value of a position at which a proof that a side meets a goal at `root` may end: the
+    /// value at the [end](Self::outcome) of the game, or one that the game derives from its rules
+    /// alone, so that a checker can compute it itself.
     fn leaf(
         &self,
         _root: &Self::Position,
@@ -217,8 +217,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.key(position)
     }
 
-    /// How good the side to move's chances are of meeting that goal, for a prover that it misses
-    /// it: lower ones are searched first by the same solver. Only the order matters.
+    /// How good the chances of the side to move are of meeting that goal. The solver that tries to
+    /// prove that it misses the goal searches lower scores first. Only the order matters.
     fn goal_score(&self, _position: &Self::Position, _goal: Goal) -> i32 {
         0
     }
@@ -230,8 +230,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Computes a table that settles a position for good, with this many threads, if the game has
-    /// such tables: [`Self::prove`] uses it then. All tables together may take this many bytes.
-    /// Nothing is computed if that is too little or `gives_up` returns true. The solver of games
+    /// such tables; [`Self::prove`] then uses it. All tables together may take this many bytes.
+    /// Nothing is computed if that is not enough or `gives_up` returns true. The solver of games
     /// with repetition calls it.
     fn settle(
         &self,
@@ -242,8 +242,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     ) {
     }
 
-    /// Whether the winner is always to move at the end: then its wins take an even number of plies
-    /// from its own positions.
+    /// Whether the winner is always to move when the game ends: then its wins take an even number
+    /// of plies from positions where it is to move.
     fn winner_is_to_move(&self) -> bool {
         false
     }

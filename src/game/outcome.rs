@@ -51,11 +51,11 @@ impl fmt::Display for Outcome {
 /// moves before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The outcome for the side to move with best play on both sides.
+    /// The outcome for the side to move with best play by both sides.
     pub outcome: Outcome,
     /// An upper bound on the length of the win or loss in plies; 0 if the game is over.
     pub plies: u16,
-    /// Whether the winner cannot do it in fewer.
+    /// Whether the winner cannot win in fewer plies.
     pub shortest: bool,
 }
 

@@ -42,8 +42,8 @@ impl Man {
         self.letter.to_ascii_uppercase()
     }
 
-    /// A Unicode symbol of the piece, in its colour. Pieces that chess does not have are letters:
-    /// few fonts have more.
+    /// A Unicode symbol of the piece, in its colour. Pieces that chess does not have are shown as
+    /// letters: few fonts have symbols for them.
     #[must_use]
     pub fn figure(&self) -> String {
         let Some(kind) = "KQRBNP".find(self.kind()) else {
@@ -132,7 +132,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A board of that size; `man` gives the piece on each square.
+    /// A board of this size; `man` gives the piece on each square.
     pub fn new(files: usize, ranks: usize, man: impl Fn(Coord) -> Option<Man>) -> Self {
         Self {
             files,
@@ -211,7 +211,7 @@ impl Picture {
     }
 }
 
-/// The squares of a board of that size, rank by rank from a1.
+/// The squares of a board of this size, rank by rank from a1.
 fn squares(files: usize, ranks: usize) -> impl Iterator<Item = Coord> {
     (0..ranks).flat_map(move |rank| (0..files).map(move |file| Coord { file, rank }))
 }

@@ -23,20 +23,20 @@ use crate::quote::short;
 /// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum MoveError {
-    /// No notation of the game.
+    /// Not a move in any notation of the game.
     #[error("'{}' is not a move; expected one such as {examples}", short(.text))]
     Unreadable {
-        /// What was read.
+        /// The text.
         text: String,
-        /// What moves look like.
+        /// Examples of moves.
         examples: &'static str,
     },
     /// A move that the rules do not allow here.
     #[error("'{}' is illegal in {fen}; {choice}", short(.text))]
     Illegal {
-        /// What was read.
+        /// The text.
         text: String,
-        /// Where it was to be played.
+        /// The position in which it was to be played.
         fen: String,
         /// The legal moves, or that there are none.
         choice: String,
@@ -44,9 +44,9 @@ pub enum MoveError {
     /// It fits several legal moves.
     #[error("'{}' is ambiguous in {fen}: {}", short(.text), .meant.join(" or "))]
     Ambiguous {
-        /// What was read.
+        /// The text.
         text: String,
-        /// Where it was to be played.
+        /// The position in which it was to be played.
         fen: String,
         /// The moves that it fits.
         meant: Vec<String>,
@@ -54,7 +54,7 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// For a text that fits several legal moves of a position.
+    /// The error for a text that fits several legal moves of a position.
     #[must_use]
     pub fn ambiguous(text: &str, position: &impl fmt::Display, meant: Vec<String>) -> Self {
         Self::Ambiguous {
@@ -64,7 +64,8 @@ impl MoveError {
         }
     }
 
-    /// For a text that is not a legal move of a position; `is_a_move` if it looks like one.
+    /// The error for a text that is not a legal move of a position; `is_a_move` if it looks like
+    /// one.
     #[must_use]
     pub fn new(
         text: &str,
@@ -73,7 +74,7 @@ impl MoveError {
         legal: Vec<String>,
         examples: &'static str,
     ) -> Self {
-        /// A longer list would not be read.
+        /// Nobody would read a longer list.
         const MOST: usize = 60;
         let text = text.to_owned();
         match is_a_move {
@@ -96,14 +97,14 @@ impl MoveError {
 
 /// The opening book of a game from one start, built into the program.
 pub struct Book<G: Game> {
-    /// The start in canonical form: the book is about it and its mirror image.
+    /// The start in canonical form: the book is for it and its mirror image.
     pub start: G::Position,
-    /// The moves of a position with a known exact value; among equals, the one with more known
+    /// The moves of a position with a known exact value; of equal moves, the one with more known
     /// continuations comes first.
     pub known: Box<Known<G>>,
 }
 
-/// What is known of a position of a game.
+/// What is known about a position of a game.
 pub type Known<G> =
     dyn Fn(&G, &<G as Game>::Position) -> Vec<MoveValue<<G as Game>::Move>> + Send + Sync;
 
@@ -123,7 +124,7 @@ pub trait Playable: Game {
         Rule::UNPROVED
     }
 
-    /// The legal position of a setup.
+    /// The legal position that a setup describes.
     ///
     /// # Errors
     /// The first rule that it violates.
@@ -142,7 +143,7 @@ pub trait Playable: Game {
         "-"
     }
 
-    /// What is written of a legal move.
+    /// The parts of a legal move's notation.
     fn written(diagram: &Diagram<Self>, played: Self::Move) -> Written;
 
     /// The square of an attacked royal piece of the side to move: a king in check.
@@ -179,7 +180,7 @@ pub trait Playable: Game {
         Features::default()
     }
 
-    /// The name of another convention of when a game counts as over, if perft supports it.
+    /// The name of another convention for when a game counts as over, if perft supports one.
     const OTHER_ENDING: Option<&'static str> = None;
 
     /// The number of lines of `depth` plies, or [the count of the other
@@ -210,15 +211,15 @@ pub trait Playable: Game {
         })
     }
 
-    /// The game with caches of its own, if it has any: what one engine finds must not change what
+    /// The game with its own caches, if it has any: what one engine finds must not change what
     /// another one searches.
     #[must_use]
     fn for_engine(&self) -> Self {
         self.clone()
     }
 
-    /// Loads and computes what the first search needs, so that it loses no time. The prover beside
-    /// the search may use this many MiB; 0 if there is none.
+    /// Loads and computes what the first search needs, so that it loses no time. The prover
+    /// alongside the search may use this many MiB; 0 if there is none.
     fn prepare(&mut self, _mebibytes: u64) {}
 
     /// The known first moves from a start.

@@ -2,8 +2,8 @@
 //! and proved.
 //!
 //! Files store the rule as a number, which also identifies the game:
-//! [certificates](crate::solve::certificate) and [repertoires](crate::solve::repertoire) have a
-//! byte for it, files of values a word.
+//! [certificates](crate::solve::certificate) and [repertoires](crate::solve::repertoire) use a byte
+//! for it; files of values use its name.
 
 /// The rule on which values depend besides the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,12 +12,12 @@ pub struct Rule {
     pub number: u8,
     /// Its name in files of values: `stalemate draw`.
     pub words: &'static str,
-    /// In a sentence: `a side without a move draws`.
+    /// The rule in a sentence: `a side without a move draws`.
     pub sentence: &'static str,
 }
 
 impl Rule {
-    /// Of a game of which nothing is proved.
+    /// For a game about which nothing is proved.
     pub const UNPROVED: Self = Self {
         number: u8::MAX,
         words: "unproved",

@@ -2,9 +2,9 @@
 //! `R1xa3`, `e8=K`), on boards of any size.
 //!
 //! Both are written exactly as other programs write them, except for the signs of check and mate in
-//! games that do not [mark](Notation::marks_checks) them. Reading is more lenient: more of the
-//! square of origin than necessary may be given, and the capture sign and the sign before a
-//! promotion piece may be missing. A text that may mean two moves is not a move.
+//! games that do not [mark](Notation::marks_checks) them. Reading is more lenient: a text may give
+//! more of the square of origin than necessary, and may omit the capture sign and the sign before a
+//! promotion piece. A text that may mean two moves is not a move.
 //!
 //! A game defines the names of its pieces and its moves ([`Written`]); nothing else differs between
 //! games.
@@ -26,11 +26,11 @@ pub struct Notation {
     /// The letters that other programs append to a move to the last rank, though they mean nothing
     /// here.
     pub idle: &'static str,
-    /// How many files the board has at most.
+    /// The maximum number of files of the board.
     pub files: usize,
-    /// Whether it may have fewer.
+    /// Whether the board may have fewer.
     pub is_narrowed: bool,
-    /// How many ranks.
+    /// The number of ranks.
     pub ranks: usize,
     /// The values of the third field of a FEN.
     pub rights: Rights,
@@ -69,7 +69,7 @@ impl Notation {
     }
 }
 
-/// What is written of a move.
+/// The parts of a move's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Written {
     /// The letter of the moving piece.
@@ -90,7 +90,7 @@ pub struct Written {
     pub castling: Option<Castling>,
 }
 
-/// How far a king castles.
+/// The kinds of castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Castling {
     /// Towards the near rook, on the h-file: `O-O`.
@@ -100,7 +100,7 @@ pub enum Castling {
 }
 
 impl Castling {
-    /// As the short notation writes it.
+    /// The text in short notation.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -136,7 +136,7 @@ impl Written {
         }
     }
 
-    /// As UCI writes it.
+    /// The move in UCI notation.
     #[must_use]
     pub fn coordinates(&self) -> String {
         if self.passes() {
@@ -212,11 +212,11 @@ pub struct Shape {
     man: Option<char>,
     /// The file of origin.
     file: Option<usize>,
-    /// The rank.
+    /// The rank of origin.
     rank: Option<usize>,
     /// Whether it contains a capture sign.
     captures: bool,
-    /// `None` for a pass.
+    /// The destination; `None` for a pass.
     to: Option<Coord>,
     becomes: Option<char>,
     /// Whether the promotion piece may be left out.
@@ -244,7 +244,7 @@ impl Shape {
         if notation.passes && PASSES.contains(&text) {
             return Some(Self::NOWHERE);
         }
-        // What is not ASCII cannot be cut anywhere.
+        // Text that is not ASCII cannot be split at any byte.
         if !text.is_ascii() {
             return None;
         }
@@ -272,7 +272,7 @@ impl Shape {
             Some(letter) => (Some(letter), &rest[1..]),
             None => (None, rest),
         };
-        // Any file and any rank make a square.
+        // Any letter and number form a square, even outside the board.
         let (file, rest) = match rest.chars().next().filter(char::is_ascii_lowercase) {
             Some(letter) => (Some(Coord::parse(&format!("{letter}1"))?.file), &rest[1..]),
             None => (None, rest),
@@ -295,7 +295,7 @@ impl Shape {
         })
     }
 
-    /// Which of the legal moves it may mean: one, or several if it is ambiguous.
+    /// The indices of the legal moves that it may mean: several if it is ambiguous.
     #[must_use]
     pub fn among(self, legal: &[Written]) -> Vec<usize> {
         let indices = 0..legal.len();
@@ -417,7 +417,7 @@ mod tests {
             written('P', "e4", "e5", false),
             written('P', "e4", "d5", true),
         ];
-        // Knights on one file are distinguished by rank; with one on the same rank as well, by
+        // Knights on one file are distinguished by rank; with another on the same rank as well, by
         // both.
         let short = [
             "Nbd2", "N3d2", "Nf1d2", "Qxb2", "R4xa10", "R12xa10", "e5", "exd5",

@@ -1,7 +1,7 @@
 //! The pruning and reduction parameters of a game for the [`search`](crate::search).
 //!
-//! How reliable an evaluation is some plies before the leaves, and how much a late quiet move can
-//! still change, differs from game to game. None of this can affect a proof: a pruned result counts
+//! How reliable an evaluation is a few plies before the leaves, and how much a late quiet move can
+//! still change, differ from game to game. None of this can affect a proof: a pruned result counts
 //! as a guess. The parameters were tuned by games at a fixed number of nodes per move.
 
 /// What a search may prune in a game, and how much it may reduce the depth.
@@ -15,7 +15,7 @@ pub struct Selectivity {
     /// The smaller, the greater the reduction of late quiet moves. It may be small where move
     /// ordering is good, or where lines are long because many replies are forced.
     pub reduction_divisor: i16,
-    /// Whether quiet moves seldom change much, so that near the leaves they can be skipped where
+    /// Whether quiet moves rarely change much, so that near the leaves they can be skipped where
     /// the position is far below the window (*futility*).
     pub quiet_moves_change_little: bool,
     /// Whether it pays to detect a move that alone holds a position, and to extend it.

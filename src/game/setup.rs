@@ -1,8 +1,9 @@
 //! The content of a FEN before it is checked: pieces on squares, the side to move, and the rest.
 //!
 //! A [`Setup`] is what is read; a [`Diagram`](super::diagram::Diagram) is a legal position. The
-//! game makes one of the other ([`Playable::set_up`](super::playable::Playable::set_up)), and every
-//! reason to refuse is an [`IllegalSetup`]. Checks that several games share are here.
+//! game converts the former into the latter
+//! ([`Playable::set_up`](super::playable::Playable::set_up)), and every reason to refuse is an
+//! [`IllegalSetup`]. Checks that several games share are here.
 
 use std::ops::RangeInclusive;
 
@@ -23,15 +24,15 @@ pub struct Setup {
     pub turn: Colour,
     /// The castling rights, or other rights of a king; empty for none.
     pub rights: String,
-    /// The square that a double step has just passed.
+    /// The square that a double step has just passed over.
     pub en_passant: Option<Coord>,
-    /// How many plies without progress were made.
+    /// The number of plies without progress.
     pub quiet_plies: u16,
     /// The number of the move, from 1.
     pub move_number: u32,
 }
 
-/// Why a setup is no legal position.
+/// Why a setup is not a legal position.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum IllegalSetup {
     /// A side does not have exactly one king.
@@ -45,7 +46,7 @@ pub enum IllegalSetup {
     /// The kings are adjacent.
     #[error("the kings on {0} and {1}are adjacent")]
     KingsTouch(Coord, Coord),
-    /// A king that could be taken.
+    /// A king could be captured.
     #[error("{waiting} is in check, but {mover} is to move", waiting = .0, mover = .0.opponent())]
     InCheck(Colour),
     /// More pieces than a side begins with.
@@ -70,7 +71,7 @@ pub enum IllegalSetup {
     },
     /// An impossible en passant square.
     #[error(
-        "en passant on {square} is impossible: {reason}; expected '-' or a square that a {stepper} has just passed by a double step"
+        "en passant on {square} is impossible: {reason}; expected '-' or a square that a {stepper} has just passed over in a double step"
     )]
     EnPassant {
         /// The square.
@@ -80,7 +81,7 @@ pub enum IllegalSetup {
         /// The piece that makes double steps.
         stepper: &'static str,
     },
-    /// A condition of one game.
+    /// A rule of one game.
     #[error("{0}")]
     Other(String),
 }
@@ -90,9 +91,9 @@ pub enum IllegalSetup {
 pub struct DoubleSteps {
     /// The letters of these pieces.
     pub men: &'static str,
-    /// What they are called: `pawn`.
+    /// The name of these pieces: `pawn`.
     pub name: &'static str,
-    /// The rank that double steps pass, counted from 0 and from the capturer's point of view;
+    /// The rank that double steps pass over, counted from 0 and from the capturer's point of view;
     /// `None` if they can begin anywhere.
     pub rank: Option<usize>,
 }
@@ -105,7 +106,7 @@ pub const PAWNS_OF_CHESS: DoubleSteps = DoubleSteps {
 };
 
 impl Setup {
-    /// An empty board of that width, at the beginning of a game.
+    /// An empty board of this width, at the beginning of a game.
     #[must_use]
     pub const fn new(files: usize, turn: Colour) -> Self {
         Self {
@@ -147,7 +148,7 @@ impl Setup {
         squares.fold(Bitboard::EMPTY, |all, square| all | Bitboard::of(square))
     }
 
-    /// The square passed by the last double step, on boards of 64 squares.
+    /// The square that the last double step passed over, on boards of 64 squares.
     #[must_use]
     pub fn passed(&self) -> Option<Square> {
         self.en_passant.and_then(Coord::square)
@@ -165,7 +166,7 @@ impl Setup {
         }
     }
 
-    /// The squares of White's king and of Black's, where each side has one and they are not
+    /// The squares of White's king and of Black's; each side must have one, and they must not be
     /// adjacent.
     ///
     /// # Errors
@@ -202,7 +203,7 @@ impl Setup {
     /// Checks that all pawns are on these ranks, counted from 0.
     ///
     /// # Errors
-    /// The first that is not.
+    /// The first one that is not.
     pub fn check_pawns(&self, ranks: RangeInclusive<usize>) -> Result<(), IllegalSetup> {
         let is_wrong =
             |(coord, man): &&(Coord, Man)| man.kind() == 'P' && !ranks.contains(&coord.rank);
@@ -216,8 +217,8 @@ impl Setup {
         }
     }
 
-    /// Checks that a double step can just have passed the en passant square, if there is one: the
-    /// piece is one rank beyond it, and the two squares that it crossed are empty.
+    /// Checks that a double step can just have passed over the en passant square, if there is one:
+    /// the piece is one rank beyond it, and the two squares that it crossed are empty.
     ///
     /// # Errors
     /// What contradicts it.
@@ -238,7 +239,7 @@ impl Setup {
         };
         let is_inside = (1..ranks - 1).contains(&seen);
         if !is_inside || steps.rank.is_some_and(|rank| rank != seen) {
-            return wrong("it is not on a rank that the opponent's double steps pass".into());
+            return wrong("it is not on a rank that the opponent's double steps pass over".into());
         }
         let at = |rank| {
             let coord = Coord { rank, ..square };

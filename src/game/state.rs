@@ -69,7 +69,7 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The pieces on their squares.
     fn picture(&self) -> Picture;
 
-    /// What is guessed of it, with its reasons.
+    /// The evaluation of the position, with its terms.
     fn evaluation(&self) -> Evaluation;
 
     /// As [`Playable::features`].
@@ -79,9 +79,9 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// upper bound on its length in plies.
     fn proof(&self) -> Option<Proof>;
 
-    /// The number of lines of `depth` plies, counted by the ending of that name or by the rules;
-    /// reports every first move to `each` as it is counted. `None` soon after `stopped` returns
-    /// true, and if there is no such ending.
+    /// The number of lines of `depth` plies, counted by the convention of that name or by the
+    /// rules; reports every first move to `each` as it is counted. `None` soon after `stopped`
+    /// returns true, or if there is no such convention.
     fn divide(
         &self,
         depth: u32,
@@ -122,7 +122,7 @@ pub struct Evaluation {
     pub terms: Vec<Term>,
     /// What they mean.
     pub meanings: Meanings,
-    /// All of it as a table of text.
+    /// The whole evaluation as a table of text.
     pub table: String,
 }
 
@@ -196,7 +196,7 @@ impl<G: Playable> State<G> {
         }
     }
 
-    /// The game that is played.
+    /// The game being played.
     pub const fn game(&self) -> &G {
         &self.game
     }
@@ -211,7 +211,7 @@ impl<G: Playable> State<G> {
         &self.diagram
     }
 
-    /// What search and solver see of it.
+    /// The position as search and solver see it.
     pub fn position(&self) -> G::Position {
         self.diagram.position
     }
@@ -236,7 +236,7 @@ impl<G: Playable> State<G> {
     /// If it is not legal.
     pub fn read(&self, text: &str) -> Result<G::Move, MoveError> {
         // After a threefold repetition there are legal moves: whether they may still be played is
-        // up to referees.
+        // up to the referee.
         self.diagram.read_move(&self.game, text)
     }
 

@@ -14,11 +14,11 @@ pub type Meanings = &'static [(&'static str, &'static str)];
 /// A term of an evaluation, in centipawns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// White's and Black's parts, where each side has one.
     pub sides: Option<[i32; 2]>,
-    /// What White has more.
+    /// White's advantage.
     pub for_white: i32,
 }
 
@@ -48,10 +48,10 @@ pub fn table(terms: &[Term], name: &str, turn: Colour, proof: Option<Proof>) -> 
 /// The name of the network's part.
 const NETWORK: &str = "network";
 
-/// What it means, for people.
+/// Its meaning, for people.
 pub const NETWORK_MEANING: (&str, &str) = (
     NETWORK,
-    "What a small neural network sees beyond all these, by what it has learned from games of the engine against itself.",
+    "What a small neural network, trained on games of the engine against itself, sees beyond all these terms.",
 );
 
 /// The terms, and the network's correction, if it is used: they add up to the network's score
@@ -113,7 +113,7 @@ fn rows(terms: &[Term], name: &str) -> String {
     text + &row(name, total)
 }
 
-/// A row that has White's advantage alone.
+/// A row with White's advantage alone.
 fn row(name: &str, for_white: i32) -> String {
     format!("{name:<18}{for_white:>+24}\n")
 }

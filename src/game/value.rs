@@ -1,6 +1,6 @@
 //! The value of a position for the side to move: a guess in centipawns, or a proved result.
 //!
-//! One number line holds all of them, so that alpha-beta can compare any two:
+//! All are on one number line, so that alpha-beta can compare any two:
 //!
 //! ```text
 //! -32000 … -31000   loss, with the number of plies from the root
@@ -29,7 +29,7 @@ impl Value {
     pub const DRAW: Self = Self(0);
     /// Above every other value.
     pub const INFINITE: Self = Self(32_001);
-    /// No guess is further from zero.
+    /// The greatest distance of a guess from zero.
     pub const MAX_EVALUATION: Self = Self(20_000);
 
     /// A proved win of any length: the best value that is not a win in a known number of plies.
@@ -57,7 +57,7 @@ impl Value {
     }
 
     /// The side to move wins, and the winning move is the `plies`-th ply from the root. Above 1 000
-    /// the length is not kept.
+    /// plies, the length is not kept.
     #[inline]
     #[must_use]
     pub const fn win_in(plies: u16) -> Self {
@@ -191,7 +191,7 @@ impl Neg for Value {
     }
 }
 
-/// As in UCI: `cp 35`, `mate 3`, `mate -2`; mates in full moves.
+/// The form of UCI: `cp 35`, `mate 3`, `mate -2`; mates in full moves.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies_to_end() {

@@ -2,9 +2,9 @@
 //!
 //! Every game reads exact coordinates and SAN, on which programs agree. People, and programs that
 //! write for people, put numbers before a move and signs after it, and write `e4-e5`, `f6xe5`,
-//! `f6:e5` or `BXC6`. This module reads them, for any game: the [marks](unmarked) around a move are
-//! removed, and the rest is compared with every legal move in one normal [spelling](Spelling). A
-//! text that may mean two moves is not a move.
+//! `f6:e5` or `BXC6`. This module reads these forms, for any game: the [marks](unmarked) around a
+//! move are removed, and the rest is compared with every legal move in one normal
+//! [spelling](Spelling). A text that may mean two moves is not a move.
 
 /// A move without its number and without redundant signs: `1. e4!` is `e4`, `bxc6 e.p.+` is `bxc6`.
 #[must_use]
@@ -14,7 +14,7 @@ pub fn unmarked(text: &str) -> &str {
     without_suffix(rest).trim_end()
 }
 
-/// Cuts off a number: `12.`, `12...`, `12…`, also without a blank before the move. It may begin
+/// Cuts off a number: `12.`, `12...`, `12…`, even without a blank before the move. It may begin
 /// with zero only if it has a point: otherwise that is castling, a null move or a result.
 #[must_use]
 pub fn without_number(text: &str) -> &str {
@@ -25,7 +25,7 @@ pub fn without_number(text: &str) -> &str {
     }
 }
 
-/// Cuts off redundant suffixes: `+`, `#` and `e.p.`, which may also be a word of its own.
+/// Cuts off redundant suffixes: `+`, `#` and `e.p.`, which may also be a separate word.
 #[must_use]
 pub fn without_suffix(text: &str) -> &str {
     let plain = text.trim_end_matches(['+', '#']);
@@ -35,7 +35,7 @@ pub fn without_suffix(text: &str) -> &str {
         .unwrap_or(plain)
 }
 
-/// A move in lower case without hyphens and without the capture sign, which many leave out.
+/// A move in lower case without hyphens and without the capture sign, which many people leave out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spelling {
     text: String,

@@ -64,7 +64,7 @@ pub struct Puzzle {
 #[derive(Error, Debug)]
 pub enum Unplayable {
     /// Its position is invalid for the variant.
-    #[error("wrong FEN: {0}")]
+    #[error("invalid FEN: {0}")]
     Fen(#[from] FenError),
     /// A move is illegal.
     #[error("move {number}: {problem}")]

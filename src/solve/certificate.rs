@@ -15,12 +15,12 @@
 //! [`walk`](super::walk). The proof is about the position alone, whatever the moves before it and
 //! however many quiet plies were played.
 //!
-//! # Pieces
+//! # Parts
 //! A walk keeps every position that it has seen. If they are too many, it can be split: at some
-//! positions it records that a piece proves the claim, and stops there. A piece is a separate walk
+//! positions it records that a part proves the claim, and stops there. A part is a separate walk
 //! from that position. It is found and checked separately, on another machine if necessary; proving
-//! a position twice only costs bytes. Pieces are for games without repetition, where the proof of a
-//! piece holds however it is reached.
+//! a position twice only costs bytes. Parts are for games without repetition, where the proof of a
+//! part holds however it is reached.
 
 use thiserror::Error;
 
@@ -28,12 +28,12 @@ use super::bytes::{Fault, Reader, add_sum, text};
 use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome};
 
-/// Whether a walk may stop at pieces.
+/// Whether a walk may stop at parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// No: it is complete.
     Whole,
-    /// Yes: pieces continue it.
+    /// Yes: parts continue it.
     InPieces,
 }
 
@@ -53,7 +53,7 @@ impl Kind {
 /// The content of a certificate. All numbers of the file are little-endian:
 ///
 /// ```text
-/// "JACQCRT1", "JACQPCS1"  whole, in pieces
+/// "JACQCRT1", "JACQPCS1"  whole, in parts
 /// rule: 1 byte            which game, and which rule of it: pawn games 0 (a side without a move
 ///                         draws) and 1 (it loses); every other game has numbers of its own
 /// value: 1 byte           0 loss, 1 draw, 2 win, for the side to move
@@ -61,15 +61,15 @@ impl Kind {
 /// for each claim, the mover's first:
 ///   count: u64            of bytes
 ///   bytes                 the place in the list of legal moves, ordered by from- and to-square as
-///                         the mover sees them, in the canonical form of the position; in pieces, also
-///                         254 all replies are followed, and 255 a piece proves it
+///                         the mover sees them, in the canonical form of the position; in parts, also
+///                         254 all replies are followed, and 255 a part proves it
 ///   for each 255, in that order:
 ///     count: u64          of moves
 ///     moves               from that position on
 /// CRC-32 of all before: u32
 /// ```
 ///
-/// In pieces, the walk above the pieces differs in three ways: a byte is read for positions of the
+/// In parts, the walk above the parts differs in three ways: a byte is read for positions of the
 /// opponent, too; each position is visited once, whichever side moves; and the last two numbers of
 /// a byte are not moves.
 ///
@@ -92,12 +92,12 @@ pub struct Certificate {
 pub struct Strategy {
     /// The walk, one byte per [step](Step).
     pub steps: Vec<u8>,
-    /// The moves of each piece, if it is in pieces.
+    /// The moves of each part, if it is in parts.
     pub pieces: Option<Vec<Vec<u8>>>,
 }
 
 impl Strategy {
-    /// A strategy without pieces.
+    /// A strategy without parts.
     #[must_use]
     pub const fn whole(steps: Vec<u8>) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl Strategy {
         }
     }
 
-    /// Whether it is in pieces.
+    /// Whether it is in parts.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self.pieces {
@@ -115,12 +115,12 @@ impl Strategy {
         }
     }
 
-    /// The moves of its pieces.
+    /// The moves of its parts.
     pub fn pieces(&self) -> &[Vec<u8>] {
         self.pieces.as_deref().unwrap_or_default()
     }
 
-    /// The number of positions for which it gives a move, including those of its pieces.
+    /// The number of positions for which it gives a move, including those of its parts.
     #[must_use]
     pub fn positions(&self) -> usize {
         let in_pieces: usize = self.pieces().iter().map(Vec::len).sum();
@@ -135,7 +135,7 @@ pub enum Step {
     Move(u8),
     /// Every reply by the opponent is followed.
     Replies,
-    /// A piece proves it.
+    /// A part proves it.
     Piece,
 }
 
@@ -221,13 +221,13 @@ pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
 
 impl Certificate {
     /// The number of positions for which the certificate gives a move, including those of its
-    /// pieces.
+    /// parts.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.strategies.iter().map(Strategy::positions).sum()
     }
 
-    /// Whether it is in pieces.
+    /// Whether it is in parts.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.strategies.first().map_or(Kind::Whole, Strategy::kind)

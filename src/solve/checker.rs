@@ -2,7 +2,7 @@
 //!
 //! It uses no facts, no table and no search: only a game's moves, how they change a position, how
 //! the game ends, and which positions are mirror images. The [walk](super::walk) is that of
-//! [`certificate`](super::certificate). It stops at positions where the game is over, where a piece
+//! [`certificate`](super::certificate). It stops at positions where the game is over, where a part
 //! continues, and at positions of the proving side that it has seen before. The latter are proved
 //! when the walk is complete, unless a win leads back to a position still on the path. That is an
 //! error.
@@ -15,10 +15,10 @@ use crate::game::Game;
 /// What was checked.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Size {
-    /// The number of positions with a move, including those of the pieces, counted as often as they
+    /// The number of positions with a move, including those of the parts, counted as often as they
     /// occur.
     pub positions: usize,
-    /// The number of pieces.
+    /// The number of parts.
     pub pieces: usize,
 }
 

@@ -30,16 +30,16 @@ pub enum PlannedStep {
     Move(String),
     /// Every reply by the opponent is followed.
     Replies,
-    /// A piece proves it.
+    /// A part proves it.
     Piece,
 }
 
-/// A proof whose pieces are still to be found.
+/// A proof whose parts are still to be found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The walk to the pieces.
+    /// The walk to the parts.
     pub steps: Vec<u8>,
-    /// The claim of each piece: a position as a FEN, and what to prove.
+    /// The claim of each part: a position as a FEN, and what to prove.
     pub pieces: Vec<(String, Claim)>,
 }
 
@@ -57,7 +57,7 @@ pub enum CheckError {
         rule: &'static str,
     },
     /// The position is invalid.
-    #[error("wrong FEN '{}': {problem}", short(.fen))]
+    #[error("invalid FEN '{}': {problem}", short(.fen))]
     Fen {
         /// The FEN.
         fen: String,
@@ -74,8 +74,8 @@ pub enum CheckError {
         /// The number needed.
         expected: usize,
     },
-    /// It is in pieces, although positions can repeat.
-    #[error("games with repetitions have no proofs in pieces")]
+    /// It is in parts, although positions can repeat.
+    #[error("games with repetitions have no proofs in parts")]
     NoPieces,
     /// A planned step is not a legal move there.
     #[error("invalid step at {fen}: {problem}")]
@@ -142,11 +142,11 @@ fn told<G: Playable>(root: &Diagram<G>, claim: Claim, flaw: &Flaw<G::Position>) 
 }
 
 /// Checks a certificate, and returns its line if requested: with the longest resistance, or the
-/// draw that both sides keep until a position repeats. Only a certificate without pieces has a
+/// draw that both sides keep until a position repeats. Only a certificate without parts has a
 /// line.
 ///
 /// # Errors
-/// If it is for another rule, has pieces though positions can repeat, or does not prove its claim:
+/// If it is for another rule, has parts though positions can repeat, or does not prove its claim:
 /// where, and why.
 pub fn check<G: Playable>(
     game: &G,
@@ -187,7 +187,7 @@ pub fn check<G: Playable>(
     })
 }
 
-/// Walks to the positions where the pieces of a large proof begin. `step` is called for each
+/// Walks to the positions where the parts of a large proof begin. `step` is called for each
 /// position, as a FEN, and whether the proving side is to move there.
 ///
 /// # Errors

@@ -257,7 +257,7 @@ pub trait GameSolver: Send + Sync {
     }
 
     /// The moves that prove a claim about a position, in the order of a certificate: a strategy, or
-    /// a piece of one. `None` if `stop` is set, the claim is false, or what it needs was forgotten.
+    /// a part of one. `None` if `stop` is set, the claim is false, or what it needs was forgotten.
     ///
     /// # Errors
     /// If it belongs to another game, or cannot be searched.

@@ -5,7 +5,7 @@
 //! each position of the opponent, every legal reply is followed. The choice is a parameter: the
 //! [checker](super::checker) reads the moves from a certificate, the [finder](super::strategy)
 //! takes them from a solver, a [line](super::line) records how long the games last, and a
-//! [plan](super::checking) defines where pieces begin. So all of them agree on the order.
+//! [plan](super::checking) defines where parts begin. So all of them agree on the order.
 //!
 //! # Repetition
 //! In many games, the strategy may lead back to a position on the path of the walk. For a draw that
@@ -73,8 +73,8 @@ pub enum Problem {
 /// Walks through a strategy.
 ///
 /// `step` is called at each new position of the proving side: for the index of a move among the
-/// legal ones, in the order of certificates. In pieces it is called at the opponent's new
-/// positions, too, and `piece` gets every position that a piece is to prove, with the claim.
+/// legal ones, in the order of certificates. In parts it is called at the opponent's new
+/// positions, too, and `piece` gets every position that a part is to prove, with the claim.
 /// `finished` gets each position of the proving side, and the one after the move, when their
 /// subtree is complete.
 ///
@@ -120,7 +120,7 @@ pub(super) fn walk<G: Game>(
     Ok(())
 }
 
-/// The same as [`walk`], for a strategy without pieces: `choose` returns the indices of moves.
+/// The same as [`walk`], for a strategy without parts: `choose` returns the indices of moves.
 pub(super) fn walk_whole<G: Game>(
     game: &G,
     root: &G::Position,

@@ -2,7 +2,7 @@
 
 use super::script::Expected;
 
-/// In characters; mostly a wrong FEN with its error, or all the legal moves.
+/// In characters; mostly an invalid FEN with its error, or all the legal moves.
 const LONGEST_MESSAGE: usize = 1_000;
 
 /// All errors in the output, one per line.

@@ -13,7 +13,7 @@ use super::{Bitboard, Square};
 use crate::board::Colour;
 use crate::board::leaps::{DIAGONAL, KNIGHT, Leap, STRAIGHT, reached};
 
-/// For each square a set.
+/// A set for each square.
 type Table = [Bitboard; Square::COUNT];
 
 /// The squares that are one of these leaps away from each square.
@@ -33,7 +33,7 @@ static LIONS: Table = leaping(&[STRAIGHT, DIAGONAL, (0, 2), KNIGHT, (2, 2)]);
 static KNIGHTS: Table = leaping(&[KNIGHT]);
 static CAMELS: Table = leaping(&[(1, 3)]);
 static ELEPHANTS: Table = leaping(&[DIAGONAL, (2, 2)]);
-/// Where pawns capture, White's and Black's.
+/// Where White's and Black's pawns capture.
 static PAWNS: [Table; 2] = [pawns(1), pawns(-1)];
 
 /// One square to each side, one rank forward.
@@ -51,14 +51,14 @@ const fn pawns(forward: i32) -> Table {
 }
 
 impl Square {
-    /// The squares at one king's step.
+    /// The squares one king's step away.
     #[inline(always)]
     #[must_use]
     pub fn neighbours(self) -> Bitboard {
         NEIGHBOURS[self.index()]
     }
 
-    /// The squares at two king's steps exactly.
+    /// The squares exactly two king's steps away.
     #[inline(always)]
     #[must_use]
     pub fn at_two_steps(self) -> Bitboard {
@@ -125,7 +125,7 @@ impl Square {
         along_rank(self, occupied, &SLIDING) | along_file(self, occupied, &SLIDING)
     }
 
-    /// What a bishop attacks.
+    /// The squares a bishop attacks.
     #[inline(always)]
     #[must_use]
     pub fn bishop_attacks(self, occupied: Bitboard) -> Bitboard {
@@ -139,7 +139,7 @@ impl Square {
         along_rank(self, occupied, &JUMPING) | along_file(self, occupied, &JUMPING)
     }
 
-    /// What an eagle attacks.
+    /// The squares an eagle attacks.
     #[inline(always)]
     #[must_use]
     pub fn eagle_attacks(self, occupied: Bitboard) -> Bitboard {

@@ -1,10 +1,10 @@
 //! Ranks, files and diagonals as numbers of twelve bits, and attacks along them by table lookup.
 //!
 //! A line has at most twelve squares, so its occupancy is a number below 4 096, and the squares
-//! that a piece reaches along it can be looked up. On ranks and diagonals each square has a file of
-//! its own: the twelve ranks, with all but the line masked off, are combined by one multiplication,
-//! and spread over the board again by another one ("kindergarten bitboards", Hansen; Chess
-//! Programming Wiki). On a file the squares differ by rank, and a multiplication gathers them.
+//! that a piece reaches along it can be looked up. On ranks and diagonals each square is on a
+//! different file: one multiplication combines the twelve ranks, with all but the line masked off,
+//! and another spreads the result over the board again ("kindergarten bitboards", Hansen; Chess
+//! Programming Wiki). On a file, the squares differ by rank, and a multiplication gathers them.
 //!
 //! A piece on the last square of a line does not change the attack along it, so ten bits select the
 //! entry, and the tables fit into the first-level cache.
@@ -16,8 +16,8 @@ const SIDE: usize = 12;
 /// The squares of a word on the a-file.
 const A_FILE: u64 = Bitboard::A_FILE;
 
-/// The squares reached along a line, for each place on it and each occupancy of the ten inner
-/// squares.
+/// The squares reached along a line, for each starting square on it and each occupancy of the ten
+/// inner squares.
 pub(super) type Reach = [[u16; 1 << (SIDE - 2)]; SIDE];
 
 /// Up to and including the first piece on each side.
@@ -34,7 +34,7 @@ const fn reach(pieces: u32) -> Reach {
     while place < SIDE {
         let mut inner = 0;
         while inner < 1 << (SIDE - 2) {
-            // The last squares may as well be occupied.
+            // The last squares count as occupied, which makes no difference.
             let occupied = inner << 1 | 1 << (SIDE - 1) | 1;
             let mut step = -1;
             while step <= 1 {

@@ -28,7 +28,7 @@ fn two_matches_do_not_share_a_pgn() {
     assert_eq!(second.code, 1, "{}", second.report);
     let complaint = second.complaint;
     assert!(
-        complaint.contains("games.pgn: another process is writing it"),
+        complaint.contains("games.pgn: another process is writing to it"),
         "{complaint}"
     );
 }
