@@ -1,10 +1,11 @@
 //! ABDADA: threads that search the same tree defer the nodes that another thread is searching.
 //!
 //! Threads that search one tree in the same order do the same work twice. So each thread announces
-//! the node it is searching. At a node with several moves, a thread defers those that another
-//! thread is searching. The threads then part by themselves, and share results by the transposition
-//! table. (*Alpha-Bêta Distribué avec Droit d'Aînesse*; Weill 1996. This is Tom Kerrigan's
-//! simplified form, without counters; the function names are his.) No thread waits for another.
+//! the node that it is searching, and at a node with several moves, it defers those that another
+//! thread is searching. The threads then spread over the tree by themselves, and share results
+//! through the transposition table. (*Alpha-Bêta Distribué avec Droit d'Aînesse*; Weill 1996. This
+//! is Tom Kerrigan's simplified form, without counters; the function names are his.) No thread
+//! waits for another.
 //!
 //! A thread announces a node by its hash. If the slot of that hash is taken, it announces nothing:
 //! the search that came first usually takes longer, so its entry must stay. If two nodes have the
@@ -24,15 +25,15 @@ pub struct Abdada(SharedWords);
 const BITS: u32 = 15;
 
 impl Abdada {
-    /// With no search in progress.
+    /// A table without announcements.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If there is not enough memory.
     pub fn new() -> io::Result<Self> {
         SharedWords::new(1 << BITS).map(Self)
     }
 
-    /// The hash of a search, made of what distinguishes it from others.
+    /// The hash of a search, from the parts that distinguish it from others.
     #[inline]
     #[must_use]
     pub const fn hash(parts: u64) -> u64 {
@@ -61,7 +62,7 @@ impl Abdada {
         }
     }
 
-    /// Whether to search another move first, since a thread is searching this one.
+    /// Whether to search another move first, because a thread is already searching this one.
     #[inline]
     #[must_use]
     pub fn defers(&self, hash: u64) -> bool {

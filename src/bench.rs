@@ -1,8 +1,8 @@
 //! Bench: the same searches every time, on one thread.
 //!
-//! The number of nodes is the signature of search and evaluation. A change that should not alter
-//! play must keep it. A change that alters it writes the new number into `tests/data/bench.txt` and
-//! states it in the commit message.
+//! The number of nodes is the signature of search and evaluation. A change that should not affect
+//! play must keep it. If a change alters it, write the new number into `tests/data/bench.txt` and
+//! state it in the commit message.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ const POSITIONS: [&str; 12] = [
 /// Why a bench cannot run.
 #[derive(Error, Debug)]
 pub enum BenchError {
-    /// It was interrupted, so the count means nothing.
+    /// It was interrupted, so the count is meaningless.
     #[error("bench was stopped")]
     Stopped,
     /// There is no start position.
@@ -44,7 +44,7 @@ pub enum BenchError {
     /// The option cannot be set.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// One of the positions is wrong.
+    /// One of the positions is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// The search cannot begin.

@@ -1,12 +1,12 @@
 //! `engine.toml`: default options, variants, and the parameters of each game.
 //!
-//! The built-in file is complete and documents every key. A user's file holds only what differs. It
-//! is laid over the built-in one, and each error in it names the key and the line. Nothing is
+//! The built-in file is complete and documents every key. A user's file contains only what differs.
+//! It is laid over the built-in one, and each error in it names the key and the line. Nothing is
 //! replaced silently: an unknown key, a wrong type and a number out of range are errors.
 //!
 //! The options are in [a table](crate::engine::options::TABLE). A variant belongs to a game (`game
-//! = "pawns"` by default), and the game's definition reads the variant's table. It also reads
-//! tables of its own, such as weights.
+//! = "pawns"` by default), and the game's definition reads the variant's table. It also reads the
+//! game's own tables, such as weights.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ impl Config {
     pub fn built_in() -> &'static Self {
         static BUILT_IN: LazyLock<Config> = LazyLock::new(|| {
             // A test parses the built-in file, so this cannot fail.
-            Config::parse("", &games::registry()).expect("the built-in engine.toml is whole")
+            Config::parse("", &games::registry()).expect("the built-in engine.toml is complete")
         });
         &BUILT_IN
     }
@@ -259,7 +259,7 @@ fn options(table: &Table, registry: &Registry) -> Result<Options, WrongTable> {
     }
 }
 
-/// An error in an option, where the message stands next to the key.
+/// An error in an option, without the option's name: the message follows the key.
 fn in_table(problem: OptionError) -> String {
     match problem {
         OptionError::Range {
@@ -269,7 +269,7 @@ fn in_table(problem: OptionError) -> String {
     }
 }
 
-/// What a value is: `an integer`.
+/// The type of a value, with its article: `an integer`.
 fn with_article(value: &Value) -> String {
     match value.type_str() {
         name if name.starts_with(['a', 'i']) => format!("an {name}"),
@@ -288,10 +288,10 @@ fn variants(
         let wrong = |path: &[&str], message: String| {
             WrongTable::new(&[&[VARIANTS, name.as_str()], path].concat(), message)
         };
-        // Shells, clients and files give a meaning to other characters.
+        // Other characters have a meaning to shells, clients or file systems.
         let is_plain = |one: char| one.is_alphanumeric() || "-_".contains(one);
         if name.is_empty() || !name.chars().all(is_plain) {
-            let message = "the name of a variant must be of letters, digits, '-' and '_'";
+            let message = "the name of a variant must consist of letters, digits, '-' and '_'";
             return Err(wrong(&[], message.into()));
         }
         let Some(variant) = value.as_table() else {
@@ -329,7 +329,7 @@ fn variants(
             match problem.path.first() {
                 Some(first) if whole.contains_key(first) && !variant.contains_key(first) => problem,
                 _ => {
-                    // The game has not seen the keys that belong to every variant.
+                    // The game does not know the keys that belong to every variant.
                     let unknown = problem.message.starts_with("unknown field");
                     let also = if unknown {
                         "; every variant has `game`, `title` and `about`"

@@ -2,8 +2,8 @@
 //!
 //! All of them multiply: a product's high bits depend on all bits of its factors (multiplicative
 //! hashing; Knuth, *The Art of Computer Programming* 6.4). Exact results do not depend on them,
-//! since they rest on complete keys. But the hashes decide which table entries are replaced, and so
-//! how many nodes a search takes. A change to a hash function changes every recorded node count.
+//! because those use complete keys. But hashes decide which table entries are replaced, and so how
+//! many nodes a search takes. A change to a hash function changes every recorded node count.
 
 /// 2⁶⁴ divided by the golden ratio: multiples of it lie far apart (*Fibonacci hashing*).
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -19,7 +19,7 @@ pub const fn spread(word: u64) -> u64 {
     word.wrapping_mul(GOLDEN)
 }
 
-/// Mixes a word into `bits` bits, each of which depends on all of the word.
+/// Mixes a word into `bits` bits, each of which depends on all bits of the word.
 #[inline]
 #[must_use]
 pub const fn scatter(word: u64, bits: u32) -> u64 {
@@ -36,7 +36,7 @@ pub const fn mix_key(key: u128) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(DEGSKI)
 }
 
-/// Mixes two words into one, each bit of which depends on all of both.
+/// Mixes two words into one, each bit of which depends on all bits of both.
 #[inline]
 #[must_use]
 pub const fn mix_words(first: u64, second: u64) -> u64 {

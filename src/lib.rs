@@ -1,7 +1,7 @@
 //! Jacquerie: an engine and analyst for Peasants' Chess, the pawn games around it, and antichess.
 //!
-//! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. The modules, in
-//! reading order:
+//! In Peasants' Chess, each side has two rows of pawns and no king, and the first pawn on the last
+//! rank wins. The modules, in reading order:
 //!
 //! | modules | purpose |
 //! |---|---|

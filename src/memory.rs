@@ -1,9 +1,9 @@
 //! Large tables of words that threads share: zeroed memory in large pages.
 //!
-//! A table is read at random places. With pages of 4 KiB, nearly every read must first look up its
-//! page, which takes as long as the read itself. So the system is asked for large pages (2 MiB on
-//! x86-64). If it has none, the memory is the same, only slower. Memory takes no room until it is
-//! written.
+//! A table is read at random addresses. With pages of 4 KiB, nearly every read must first look up
+//! its page, which takes as long as the read itself. So the program asks the system for large pages
+//! (2 MiB on x86-64). If there are none, the memory is the same, only slower. Memory takes no space
+//! until it is written to.
 
 use std::fmt;
 use std::io;
@@ -50,12 +50,12 @@ impl SharedWords {
     }
 
     /// Makes the system provide all of the memory now, not at the first write, for an engine that
-    /// must answer within milliseconds later. No other thread may use it yet: its writes could be
+    /// must later answer within milliseconds. No other thread may use it yet: its writes could be
     /// lost.
     pub fn prefault(&mut self) {
         const PAGE: usize = 4096 / size_of::<AtomicU64>();
         for word in self.iter().step_by(PAGE) {
-            // A read is not enough, and an "or 0" is compiled to a read.
+            // A read is not enough, and an "or 0" is compiled into a read.
             word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::quote::short;
 
-/// With this similarity, two words of about five letters differ in one or two.
+/// With this similarity, two words of about five letters differ in one or two letters.
 const PROBABLE: f64 = 0.8;
 
 /// The known name most similar to a wrong one, ignoring case; `None` if none has any similarity.

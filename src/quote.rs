@@ -1,9 +1,10 @@
 //! Quoting text in a message.
 //!
-//! A message is one line and must not control the terminal that shows it, even if it quotes what
-//! was typed, sent or found in a file. So control characters are escaped, and long text is cut.
+//! A message is one line and must not control the terminal that shows it, even if it quotes text
+//! that was typed, received or found in a file. So control characters are escaped, and long text is
+//! cut.
 
-/// In characters; a complete FEN fits.
+/// The maximum length in characters; a complete FEN fits.
 const LONGEST: usize = 100;
 
 /// The text with its control characters escaped: a line end is `

@@ -1,7 +1,7 @@
 //! `-` where a file is named: standard input, standard output.
 //!
-//! So a command works in a pipe. `/dev/stdout` means the same: it looks like a file that could be
-//! read and replaced, but is not. A file of that name is `./-`.
+//! With it, a command works in a pipe. `/dev/stdout` is treated in the same way: it looks like a
+//! file that can be read and replaced, but is not. A file named `-` is `./-`.
 //!
 //! A command's work must not depend on whether anyone reads its messages. So [`note!`] ignores
 //! errors on standard error, and [`Heard`] ignores a closed standard output where the result goes
@@ -40,7 +40,7 @@ pub fn hush() {
     HUSHED.store(true, Ordering::Relaxed);
 }
 
-/// What [`note!`] does. Control characters in the text are escaped.
+/// The function behind [`note!`]. Control characters in the text are escaped.
 pub fn tell(words: std::fmt::Arguments<'_>) {
     if !HUSHED.load(Ordering::Relaxed) {
         let words = words.to_string();
@@ -63,11 +63,11 @@ pub fn tell_first(mut notes: impl Iterator<Item = String>) {
     }
 }
 
-/// A writer that may ignore a closed reader: what is written after that is lost without an error.
+/// A writer that may ignore a closed reader: anything written after that is lost without an error.
 /// For commands whose result is a file that must be written in any case.
 pub struct Heard<W> {
     inner: W,
-    /// Whether a closed reader is no error.
+    /// Whether a closed reader is ignored.
     need_not: bool,
 }
 

@@ -1,7 +1,7 @@
 //! How to stop a long task: flags from another thread, and the signals that set them.
 //!
-//! The task looks at the flags now and then, so no one waits. A task that has finished but may not
-//! answer yet can sleep until a flag is set.
+//! The task checks the flags now and then, so setting one takes no waiting. A task that has
+//! finished but may not answer yet can sleep until a flag is set.
 //!
 //! A program can be asked to end by Ctrl-C (SIGINT), by the system (SIGTERM) and by a closed
 //! terminal (SIGHUP). All three mean the same here: the current task stops, and its result so far
@@ -40,7 +40,7 @@ impl Stop {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Stops a solver when it has searched this many positions in all. Later calls are ignored.
+    /// Stops a solver when it has searched this many positions in total. Later calls are ignored.
     pub fn stop_after(&self, positions: u64) {
         self.most_positions.get_or_init(|| positions);
     }
@@ -162,7 +162,7 @@ impl Interrupt {
         stop
     }
 
-    /// Runs a task after which the program goes on. Earlier signals are ignored. Also returns
+    /// Runs a task after which the program continues. Earlier signals are ignored. Also returns
     /// whether a signal has stopped it.
     pub fn during<T>(&self, work: impl FnOnce(&Stop) -> T) -> (T, bool) {
         let stop = Arc::<Stop>::default();
@@ -188,11 +188,11 @@ mod signals {
     pub const ALL: Set = &[SIGINT, SIGTERM, SIGHUP];
     pub const CTRL_C: Set = &[SIGINT];
 
-    /// Calls `act` for each signal. Where no thread can be started to wait for them, they do what they
-    /// do by default: they end the program at once.
+    /// Calls `act` for each signal. If no thread can be started to wait for them, they have their default effect: they
+    /// end the program at once.
     pub fn hear(signals: Set, mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
         let (ready, listening) = mpsc::sync_channel(1);
-        // Nothing catches a signal before the thread is there: it would be lost.
+        // Signals are not caught before the thread runs, because they would be lost.
         let started =
             Builder::new()
                 .name("signals".into())
@@ -204,14 +204,14 @@ mod signals {
                     Err(error) => drop(ready.send(Err(error))),
                 });
         if let Err(error) = started {
-            warn!("Ctrl-C ends the program at once, since no thread waits for it: {error}");
+            warn!("Ctrl-C ends the program at once, because no thread waits for it: {error}");
             return Ok(());
         }
         listening.recv().map_err(io::Error::other)?
     }
 }
 
-/// Ctrl-C on other systems, and what they have in place of the rest.
+/// On other systems: Ctrl-C, and their equivalents of the other signals.
 #[cfg(not(unix))]
 mod signals {
     use std::io;
@@ -220,7 +220,7 @@ mod signals {
     pub const ALL: Set = ();
     pub const CTRL_C: Set = ();
 
-    /// Calls `act` for each.
+    /// Calls `act` for each signal.
     pub fn hear((): Set, act: impl FnMut() + Send + 'static) -> io::Result<()> {
         ctrlc::set_handler(act).map_err(io::Error::other)
     }

@@ -2,12 +2,12 @@
 //!
 //! Games and positions come from forty years of programs: in UTF-8 with or without a byte order
 //! mark, or in the Latin 1 of the PGN standard. Joined files may mix both, with a mark at the start
-//! of any line. So each byte that is not UTF-8 is decoded as Latin 1, independent of its
+//! of any line. So each byte that is not UTF-8 is decoded as Latin 1, independently of its
 //! neighbours.
 //!
 //! A file that is written again must keep such bytes, since they may not be Latin 1 at all. So
-//! [`keep`] replaces each with a private-use character, from which [`bytes`] makes the same file
-//! again, and [`shown`] the text for display:
+//! [`keep`] replaces each with a private-use character, from which [`bytes`] restores the file, and
+//! [`shown`] makes the text for display:
 //!
 //! ```text
 //! 4D FC 6C 6C 65 72  —keep→  M\u{F7FC}ller  —bytes→  4D FC 6C 6C 65 72
@@ -29,14 +29,12 @@ const MARK: char = '\u{feff}';
 /// The characters that stand for the bytes from 0x80 to 0xff.
 const KEPT: RangeInclusive<char> = '\u{f780}'..='\u{f7ff}';
 
-/// One half as a character: in UTF-8, and as a [kept](keep) byte of Latin 1.
+/// The character ½: in UTF-8, and as a [kept](keep) byte of Latin 1.
 pub const HALF: [char; 2] = ['½', '\u{f7bd}'];
 
 /// Text whose characters have two or four bytes each.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-#[error(
-    "the text is encoded as UTF-16 or UTF-32, expected UTF-8; save it again with that encoding"
-)]
+#[error("the text is encoded as UTF-16 or UTF-32; save it again as UTF-8")]
 pub struct Wide;
 
 impl From<Wide> for io::Error {
@@ -129,7 +127,7 @@ fn kept_byte(letter: char) -> Option<u8> {
 
 fn refuse_wide(bytes: &[u8]) -> Result<(), Wide> {
     let is_marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    // Without a mark: in Latin script, all bytes of a character but one are zero.
+    // Without a mark: in Latin script, all bytes of a character except one are zero.
     let zeros = bytes
         .first_chunk()
         .map(|bytes: &[u8; 4]| bytes.map(|byte| byte == 0));

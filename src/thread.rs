@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-/// How often to try again.
+/// The maximum number of attempts.
 const TRIES: u32 = 200;
 /// The pause between attempts.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -54,8 +54,8 @@ pub fn share<E: Send>(
         }
     };
     std::thread::scope(|scope| {
-        // This thread works too, so the work continues with fewer threads if the system allows no
-        // more.
+        // This thread works too, so the work continues with fewer threads if the system does not
+        // allow more.
         for _ in 1..threads.min(work.len()) {
             if Builder::new().spawn_scoped(scope, go_on).is_err() {
                 break;

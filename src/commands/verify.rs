@@ -61,8 +61,8 @@ pub fn run(
     let certificate = of_file(path, Certificate::decode(&bytes))?;
     let judge = of_file(path, Judge::of(certificate.rule, engine))?;
     let root = judge.variant.read_fen(&certificate.fen);
-    let root =
-        root.map_err(|error| anyhow!("{name}: invalid FEN '{}': {error}", short(&certificate.fen)))?;
+    let root = root
+        .map_err(|error| anyhow!("{name}: invalid FEN '{}': {error}", short(&certificate.fen)))?;
     judge.is_about(arguments, shared, engine, &*root)?;
     let is_whole = certificate.kind() == Kind::Whole;
     let checked = judge

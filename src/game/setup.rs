@@ -71,7 +71,8 @@ pub enum IllegalSetup {
     },
     /// An impossible en passant square.
     #[error(
-        "en passant on {square} is impossible: {reason}; expected '-' or a square that a {stepper} has just passed over in a double step"
+        "en passant on {square} is impossible: {reason}; \
+         expected '-' or a square that a {stepper} has just passed over in a double step"
     )]
     EnPassant {
         /// The square.

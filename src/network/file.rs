@@ -1,9 +1,9 @@
 //! The file of a network: its shape and its numbers.
 //!
-//! During learning the numbers are floats in one list ([`Learned`]), so that a step of learning is
-//! a step of each number. Play uses integers ([`Numbers`]). The file has them in this order, two
-//! bytes each, the lower one first. The first line says which game the network is for and how large
-//! it is.
+//! During training the numbers are floats in one list ([`Learned`]), so that a training step
+//! changes each number. Play uses integers ([`Numbers`]). The file has them in this order, two
+//! bytes each, the lower one first. The first line gives the game that the network is for, and its
+//! size.
 //!
 //! ```text
 //!  "JACQNET2 pawns 972x128 8x8\n"     game, rows × FILTERS, heads × HIDDEN
@@ -25,16 +25,16 @@ use super::head::{HEADS, HIDDEN};
 use super::{MOST, ONE, ONE_OF_HIDDEN, ONE_OF_SCORE, Row};
 use crate::quote::short;
 
-/// How large the network of a game is.
+/// The size of a game's network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// The game that shows it its positions.
+    /// The game whose positions it sees.
     pub game: &'static str,
-    /// How many features a position may have: each is a row of numbers.
+    /// The number of features: each is a row of numbers.
     pub rows: usize,
     /// How many filters there are.
     pub filters: usize,
-    /// In how many views a position is seen at most.
+    /// The maximum number of views of a position.
     pub views: usize,
 }
 
@@ -42,7 +42,7 @@ pub struct Shape {
 const MAGIC: &str = "JACQNET2";
 
 impl Shape {
-    /// The offset of a head; after the last one, the end of all.
+    /// The offset of a head; one past the last head, the end of the numbers.
     #[must_use]
     pub const fn head(&self, head: usize) -> usize {
         self.rows * self.filters + head * (self.bias() + 1)
@@ -55,13 +55,13 @@ impl Shape {
         HIDDEN * (self.filters + 1)
     }
 
-    /// Within a head: what the pool is worth.
+    /// The offset of the pool's weights in a head.
     #[must_use]
     pub const fn pool(&self) -> usize {
         self.worth() + HIDDEN
     }
 
-    /// Within a head: the bias of the score.
+    /// The offset of the score's bias in a head.
     #[must_use]
     pub const fn bias(&self) -> usize {
         self.pool() + self.filters
@@ -122,14 +122,14 @@ impl Shape {
     }
 }
 
-/// Why bytes are no network.
+/// Why bytes are not a network.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum WrongNetwork {
     /// The file begins differently, or is a network of an older format.
     #[error("not a network: expected a file that begins with {MAGIC}")]
     Magic,
-    /// It is for another game, or has another size.
-    #[error("a network of another kind: '{}', expected '{expected}'", short(.found))]
+    /// It is for another game, or has a different size.
+    #[error("a different kind of network: '{}', expected '{expected}'", short(.found))]
     Shape {
         /// The heading found.
         found: String,
@@ -137,24 +137,24 @@ pub enum WrongNetwork {
         expected: String,
     },
     /// The file is too short or too long.
-    #[error("{found} bytes, where a network has {expected}")]
+    #[error("found {found} bytes, expected {expected}")]
     Size {
         /// How many there are.
         found: usize,
         /// How many there should be.
         expected: usize,
     },
-    /// Something has changed in them.
+    /// The bytes have changed.
     #[error("the network is damaged: its checksum is wrong")]
     Sum,
-    /// A number has no room in the sums.
-    #[error("number {place} is {found}, where the greatest is {greatest}")]
+    /// A number is too large for the sums.
+    #[error("number {place} is {found}, but the maximum is {greatest}")]
     TooGreat {
         /// Which number, from 0.
         place: usize,
-        /// What it is.
+        /// Its value.
         found: i16,
-        /// What it may be.
+        /// The maximum.
         greatest: i16,
     },
 }
@@ -167,7 +167,7 @@ impl Numbers {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// If it is not a network of that shape, its checksum is wrong, or a number is too great.
+    /// If it is not a network of that shape, its checksum is wrong, or a number is too large.
     pub fn read(shape: &Shape, bytes: &[u8]) -> Result<Self, WrongNetwork> {
         if !bytes.starts_with(MAGIC.as_bytes()) {
             return Err(WrongNetwork::Magic);
@@ -217,14 +217,14 @@ impl Numbers {
         self.0.get(place).copied().unwrap_or_default()
     }
 
-    /// Those from a place on.
+    /// The numbers from a place on.
     #[must_use]
     pub fn row<const FILTERS: usize>(&self, at: usize) -> Row<FILTERS> {
         Row(std::array::from_fn(|filter| self.at(at + filter)))
     }
 }
 
-/// The numbers of a network while it learns, in the order of the file.
+/// The numbers of a network in training, in the order of the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned(pub Vec<f32>);
 
@@ -254,9 +254,9 @@ impl Learned {
     }
 
     /// The mean of networks that were trained from the same initial weights: what each has learned
-    /// by chance cancels out, and what all have learned stays (*model soups*; Wortsman and others
-    /// 2022). Networks with different initial weights have unrelated neurons, so their mean is
-    /// meaningless.
+    /// by chance cancels out, and what they all have learned stays (*model soups*; Wortsman and
+    /// others 2022). Networks with different initial weights have unrelated neurons, so their mean
+    /// is meaningless.
     ///
     /// `None` for an empty list.
     #[must_use]
@@ -303,7 +303,7 @@ mod tests {
         let bytes = Learned(vec![0.5; SHAPE.numbers()]).to_bytes(&SHAPE);
         let error = |bytes: &[u8]| Numbers::read(&SHAPE, bytes).unwrap_err().to_string();
         let size = bytes.len();
-        let wanted = format!("{} bytes, where a network has {size}", size - 1);
+        let wanted = format!("found {} bytes, expected {size}", size - 1);
         assert_eq!(error(&bytes[..size - 1]), wanted);
         for others in [&bytes[8..], b"", b"JACQNET1 and more"] {
             assert!(error(others).ends_with("begins with JACQNET2"));
@@ -320,14 +320,14 @@ mod tests {
         let other = Learned(vec![0.5; narrow.numbers()]).to_bytes(&narrow);
         assert_eq!(
             error(&other),
-            "a network of another kind: 'JACQNET2 test 5x16 8x8', expected 'JACQNET2 test 5x32 8x8'"
+            "a different kind of network: 'JACQNET2 test 5x16 8x8', expected 'JACQNET2 test 5x32 8x8'"
         );
         assert!(error(b"JACQNET2").contains("'JACQNET2'"));
         let (first, greatest) = (SHAPE.head(0), SHAPE.greatest());
         let numbers = (0..SHAPE.numbers()).map(|at| if at < first { i16::MAX } else { 12_800 });
         assert_eq!(
             error(&SHAPE.file_of(numbers)),
-            format!("number {first} is 12800, where the greatest is {greatest}")
+            format!("number {first} is 12800, but the maximum is {greatest}")
         );
     }
 }

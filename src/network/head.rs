@@ -4,7 +4,8 @@
 //! ending, and eight neurons are too few for both. So there are several heads, each with its own
 //! neurons and weights, and the number of pieces selects one of them. The filters are shared,
 //! because the features are the same and most of the time is spent there. (Chess engines select a
-//! part of their network by the number of pieces in the same way; Stockfish since 2021.)
+//! part of their network by the number of pieces in the same way; Stockfish has done so since
+//! 2021.)
 
 use super::file::{Numbers, Shape};
 use super::{MOST, ONE, ONE_OF_HIDDEN, Row};
@@ -18,7 +19,7 @@ pub const HIDDEN: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head<const FILTERS: usize> {
     hidden: [Neuron<FILTERS>; HIDDEN],
-    /// The direct weight of each number of the pool in the score.
+    /// The direct weight in the score of each number of the pool.
     of_pool: Row<FILTERS>,
     bias: i32,
 }
@@ -68,7 +69,7 @@ impl<const FILTERS: usize> Head<FILTERS> {
     }
 }
 
-/// The weighted sum of numbers. It cannot overflow, see [`Shape::greatest`]; overflow checks would
+/// The weighted sum of numbers. It cannot overflow (see [`Shape::greatest`]); overflow checks would
 /// prevent vectorisation.
 #[inline(always)]
 fn weighed<const FILTERS: usize>(numbers: &[i16; FILTERS], weights: &[i16; FILTERS]) -> i32 {

@@ -1,6 +1,6 @@
 //! A small evaluation network, for any game that provides features of its positions.
 //!
-//! A sum of terms has only what people can put into words. A network can also learn that one
+//! A sum of terms contains only what people can put into words. A network can also learn that one
 //! feature matters only with another. The tuner trains it; it is cheap enough for every node.
 //!
 //! ```text
@@ -15,14 +15,14 @@
 //!   score      w·hidden + v·pool + c                               for the side to move
 //! ```
 //!
-//! - The views show the same position in several ways to the same filters: a mirror image, say, so
-//!   that both have the same score; or one part of the board each, so that learning about one part
-//!   applies to all.
+//! - The views show a position to the same filters in several ways: as its mirror image, too, so
+//!   that both have the same score; or one part of the board each, so that what is learned about
+//!   one part applies to all.
 //! - One of several [heads](head) turns the pool into a score; the number of pieces selects it.
 //! - A position is always seen from the side to move, so both colours are treated alike.
 //! - All arithmetic uses integers, 16 bits wide up to the sums, so the score is the same on every
-//!   machine (as in efficiently updatable networks; Nasu 2018). Nothing is updated here: a view has
-//!   some twenty rows.
+//!   machine (as in efficiently updatable networks; Nasu 2018). Nothing is updated incrementally
+//!   here, because a view has only about twenty rows.
 
 pub mod file;
 pub mod head;
@@ -44,10 +44,10 @@ pub const ONE_OF_SCORE: i32 = 1_024;
 
 /// A game that shows its positions to a network.
 pub trait Input: Game {
-    /// How large the network is.
+    /// The size of the network.
     const SHAPE: Shape;
 
-    /// Which head is asked: below [`HEADS`].
+    /// The index of the head to use, below [`HEADS`].
     fn head_of(position: &Self::Position) -> usize;
 
     /// Passes the rows of each view to `tell`, at most [`Shape::views`] of them.
@@ -59,7 +59,7 @@ pub trait Input: Game {
 #[repr(align(64))]
 pub struct Row<const FILTERS: usize>(pub [i16; FILTERS]);
 
-/// A network that has learned.
+/// A trained network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const FILTERS: usize> {
     rows: Box<[Row<FILTERS>]>,
@@ -98,13 +98,13 @@ impl<const FILTERS: usize> Network<FILTERS> {
                 }
             }
             for at in 0..AT_ONCE {
-                // It cannot overflow, see [`MOST`]; overflow checks would prevent vectorisation.
+                // It cannot overflow (see [`MOST`]); overflow checks would prevent vectorisation.
                 pool[at] = pool[at].wrapping_add(sums[at].clamp(0, MOST));
             }
         }
     }
 
-    /// What the pool is worth by a head.
+    /// The value of the pool, according to a head.
     #[inline(always)]
     #[must_use]
     pub fn value(&self, pool: &[i16; FILTERS], head: usize) -> Value {

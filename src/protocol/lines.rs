@@ -11,19 +11,19 @@ use crate::lines::read_line;
 use crate::quote::{plain, short};
 use crate::text::is_blank;
 
-/// A line of more bytes than this is no command.
+/// A line of more bytes than this is not a command.
 pub const LONGEST_LINE: usize = 1 << 16;
 
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputLine {
-    /// As it came.
+    /// The whole line.
     Whole(String),
     /// The beginning of a line that is too long; enough to report it.
     TooLong(String),
 }
 
-/// As it is logged.
+/// The form in the log.
 impl fmt::Display for InputLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -33,7 +33,7 @@ impl fmt::Display for InputLine {
     }
 }
 
-/// The lines of an input, read in a thread of their own, until the input ends.
+/// The lines of an input, read in a separate thread, until the input ends.
 ///
 /// # Errors
 /// If the thread cannot be started.
@@ -46,7 +46,7 @@ pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Input
     Ok(lines)
 }
 
-/// Lines that are already there.
+/// Lines that are already available.
 #[must_use]
 pub fn from_arguments(arguments: &[String]) -> Receiver<InputLine> {
     let (sender, lines) = unbounded();
@@ -65,7 +65,7 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<InputLine>) {
             Ok(Some(whole)) => whole,
             Ok(None) => return,
             Err(error) => {
-                warn!("the input cannot be read any more: {error}");
+                warn!("the input can no longer be read: {error}");
                 return;
             }
         };

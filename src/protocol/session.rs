@@ -1,9 +1,9 @@
 //! The loop between a client and the engine.
 //!
-//! A line is handled as soon as it comes. If it does not need the engine, it is carried out at
+//! A line is handled as soon as it arrives. If it does not need the engine, it is carried out at
 //! once; otherwise it waits until the engine is free. Waiting commands are carried out in order.
-//! The session ends with `quit`, or at the end of the input when everything before it is done: work
-//! without an end of its own is then stopped, other work is finished, unless the protocol stops it.
+//! The session ends with `quit`, or at the end of the input when everything before it is done:
+//! endless work is then stopped; other work is finished, unless the protocol stops it.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,14 +19,14 @@ use crate::engine::Engine;
 
 /// The meaning of lines and the answers to them. An implementation owns the output.
 pub trait Protocol {
-    /// What may have to wait for the engine.
+    /// A command that may have to wait for the engine.
     type Command;
-    /// What work tells on the way.
+    /// A message from work in progress.
     type Message: Send + 'static;
-    /// What work comes to.
+    /// The result of work.
     type Reply: Send + 'static;
 
-    /// A line of input.
+    /// Handles a line of input.
     ///
     /// # Errors
     /// If the output is closed, as for the other methods.
@@ -47,13 +47,13 @@ pub trait Protocol {
         Ok(None)
     }
 
-    /// A message from the work in progress.
+    /// Handles a message from the work in progress.
     ///
     /// # Errors
     /// As [`Self::hear`].
     fn tell(&mut self, message: Self::Message) -> io::Result<()>;
 
-    /// The work has ended, and the engine is back.
+    /// Called when the work has ended and the engine is back.
     ///
     /// # Errors
     /// As [`Self::hear`].
@@ -64,16 +64,16 @@ pub trait Protocol {
     ) -> io::Result<()>;
 }
 
-/// What is left to do, if anything is.
+/// The work that is left to do, if any.
 pub type Done<P> = io::Result<Option<Work<<P as Protocol>::Message, <P as Protocol>::Reply>>>;
 
 /// What a protocol can use when it handles a line.
 #[derive(Debug)]
 pub struct Desk<C> {
-    /// Away while it works.
+    /// `None` while the engine is working.
     engine: Option<Box<Engine>>,
     waiting: VecDeque<C>,
-    /// Of the work that is under way.
+    /// The handle of the work in progress.
     work: Handle,
     /// No more lines will come.
     input_ended: bool,
@@ -97,12 +97,12 @@ impl<C> Desk<C> {
         self.waiting.push_back(command);
     }
 
-    /// Stops the work under way.
+    /// Stops the work in progress.
     pub fn stop(&self) {
         self.work.stop.stop();
     }
 
-    /// Signals the work in progress that the expected move was played, if it waits for that.
+    /// Signals the work in progress that the expected move was played, if it is waiting for that.
     pub fn ponderhit(&self) -> bool {
         let waits = self.work.waits_for_ponderhit();
         if waits {
@@ -139,7 +139,7 @@ impl<C> Desk<C> {
 /// normal end.
 ///
 /// # Errors
-/// If the output fails for another reason.
+/// If the output fails for any other reason.
 pub fn converse<P: Protocol>(
     protocol: P,
     engine: Engine,
@@ -154,7 +154,7 @@ pub fn converse<P: Protocol>(
 struct Conversation<P: Protocol> {
     protocol: P,
     desk: Desk<P::Command>,
-    /// For a new engine, if this one is lost.
+    /// For a new engine, if the current one is lost.
     config: Config,
     events: (Sender<EventOf<P>>, Receiver<EventOf<P>>),
 }
@@ -214,7 +214,7 @@ impl<P: Protocol> Conversation<P> {
                 Some(command) => self.protocol.carry_out(command, engine)?,
                 None if self.desk.quits => return Ok(()),
                 None => match self.protocol.idle(engine)? {
-                    // Nothing is left that could end it.
+                    // No client is left that could end it.
                     Some(work) if self.desk.input_ended && work.handle().waits_to_be_told() => {
                         return Ok(());
                     }
@@ -229,7 +229,7 @@ impl<P: Protocol> Conversation<P> {
         Ok(())
     }
 
-    /// Sends the engine away with some work.
+    /// Hands the engine over to some work.
     fn begin(&mut self, work: Work<P::Message, P::Reply>) -> io::Result<()> {
         let Some(engine) = self.desk.engine.take() else {
             return Ok(());
@@ -244,7 +244,7 @@ impl<P: Protocol> Conversation<P> {
         }
     }
 
-    /// Something from the thinking thread.
+    /// Handles an event from the thinking thread.
     fn take(&mut self, event: EventOf<P>) -> io::Result<()> {
         match event {
             Event::Message(message) => self.protocol.tell(message),

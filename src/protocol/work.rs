@@ -1,4 +1,4 @@
-//! Long work in a thread of its own: a search, a perft, a bench.
+//! Long work in a separate thread: a search, a perft, a bench.
 //!
 //! The engine moves into the worker thread and comes back with the last [`Event`]. A fault there
 //! must not leave a client waiting forever: a panic is caught, and the engine, whose state is
@@ -30,7 +30,7 @@ pub struct Work<M, R> {
 /// The session's handle of work in progress.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Handle {
-    /// How to talk to it.
+    /// The flags through which to control it.
     pub(super) stop: Arc<Stop>,
     endless: bool,
     ponders: bool,
@@ -45,14 +45,14 @@ pub(super) enum Event<M, R> {
     Lost,
 }
 
-/// Why work comes to nothing.
+/// Why work has no result.
 #[derive(Error, Debug)]
 pub enum WorkError {
     /// It panicked. The engine is a new one.
     #[error("internal error: the work failed; options and position are reset")]
     Panicked,
     /// No thread could be started. The engine is unchanged.
-    #[error("no thread can be started for the search: {0}")]
+    #[error("cannot start a thread for the search: {0}")]
     NoThread(io::Error),
 }
 
@@ -65,14 +65,14 @@ impl<M, R> Work<M, R> {
         }
     }
 
-    /// The reply waits until the work is stopped, even if it is finished.
+    /// The same work; if `endless`, its reply waits until it is stopped, even if it is finished.
     #[must_use]
     pub const fn endless(mut self, endless: bool) -> Self {
         self.handle.endless = endless;
         self
     }
 
-    /// The reply waits until `ponderhit`, even if the work is finished.
+    /// The same work; if it `ponders`, its reply waits until `ponderhit`, even if it is finished.
     #[must_use]
     pub const fn pondering(mut self, ponders: bool) -> Self {
         self.handle.ponders = ponders;

@@ -1,8 +1,8 @@
 //! A log of the UCI session, for debugging.
 //!
-//! The option `Debug Log File` names a file. From then on lines are appended to it: input from the
-//! client after `>>`, output after `<<`, as in Stockfish. The session continues whatever happens to
-//! the file.
+//! The option `Debug Log File` names a file, to which lines are appended from then on: input from
+//! the client after `>>`, output after `<<`, as in Stockfish. The session continues whatever
+//! happens to the file.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::protocol::InputLine;
 
 /// Precedes input from the client.
 const HEARD: &str = ">>";
-/// Before what was answered.
+/// Precedes output to the client.
 const SAID: &str = "<<";
 
 /// A log, or none.
@@ -20,7 +20,7 @@ const SAID: &str = "<<";
 pub(super) struct DebugLog(Option<Growing>);
 
 impl DebugLog {
-    /// Appends to that file from now on, or, if the name is empty, to none.
+    /// Appends to this file from now on; if the name is empty, to none.
     ///
     /// # Errors
     /// If it cannot be opened, or contains something else; the old log then

@@ -14,20 +14,20 @@ use crate::nearest::did_you_mean;
 use crate::protocol::LONGEST_LINE;
 use crate::quote::short;
 
-/// What a line asks for.
+/// What a line requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// Identify the engine and list the options.
     Uci,
-    /// Write down more of what is going on, or less.
+    /// Log more, or less.
     Debug(bool),
-    /// Answer when everything before is done.
+    /// Answer when everything before it is done.
     IsReady,
-    /// The next position is of another game.
+    /// The next position belongs to another game.
     NewGame,
     /// Set an option.
     SetOption {
-        /// Its name, which may hold blanks.
+        /// Its name, which may contain blanks.
         name: String,
         /// Its value, including blanks.
         value: Option<String>,
@@ -70,7 +70,7 @@ pub struct Go {
     pub ponder: bool,
     /// Search only these moves, if any.
     pub search_moves: Vec<String>,
-    /// White's time; never below zero.
+    /// White's time; never negative.
     pub white_time: Option<Duration>,
     /// Black's time.
     pub black_time: Option<Duration>,
@@ -92,17 +92,17 @@ pub struct Go {
     pub infinite: bool,
     /// Count lines of this many plies instead.
     pub perft: Option<u32>,
-    /// Words that are no parameters, which UCI tells engines to ignore.
+    /// Words that are not parameters, which UCI tells engines to ignore.
     pub ignored: Vec<String>,
 }
 
 /// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum LineError {
-    /// It is longer than any line that is read.
-    #[error("{0} …: a line of more than {LONGEST_LINE} bytes is not read")]
+    /// The line is longer than any valid one.
+    #[error("{0} …: a line of more than {LONGEST_LINE} bytes is ignored")]
     TooLong(String),
-    /// No word of it is a command.
+    /// No word in it is a command.
     #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
     /// A `position` without `startpos` or `fen`.
@@ -128,8 +128,8 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// The command that remains: after an invalid `position` there is no old position, and each
-    /// `go` needs its answer.
+    /// What must still be done: an invalid `position` also drops the old position, and each `go`
+    /// needs its answer.
     #[must_use]
     pub fn refused(&self) -> Option<Command> {
         match self {
@@ -193,7 +193,7 @@ pub fn read_beginning(line: &str) -> LineError {
     LineError::TooLong(short(command.unwrap_or(&"")))
 }
 
-/// Reads a line. A blank line is no command.
+/// Reads a line. A blank line is not a command.
 ///
 /// # Errors
 /// What is wrong with the line, where, and what would be right.
@@ -331,7 +331,7 @@ fn set_number(go: &mut Go, name: &str, text: &str) -> Result<(), LineError> {
         name: name.into(),
         found: short(text),
     })?;
-    // A clock below zero is a clock at zero; no limit exceeds 64 bits.
+    // A negative time counts as zero; no limit exceeds 64 bits.
     let number = u64::try_from(number.clamp(0, i128::from(u64::MAX))).unwrap_or(u64::MAX);
     let small = u32::try_from(number).unwrap_or(u32::MAX);
     let time = Some(Duration::from_millis(number.min(u64::from(u32::MAX))));

@@ -1,4 +1,4 @@
-//! The options as UCI announces them: name, type, default and range.
+//! The options as announced to a UCI client: name, type, default and range.
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 

@@ -58,7 +58,8 @@ pub fn run_commands(config: Config, commands: &[String], output: impl Write) -> 
     converse(uci, engine, lines::from_arguments(commands))
 }
 
-/// A session without commands so far. Clients that know only chess do not choose a variant.
+/// A new session. Games begin in the variant's prelude, because clients that know only chess do not
+/// choose a variant.
 fn begin<W: Write>(config: Config, output: W) -> Result<(Uci<W>, Engine)> {
     let mut engine = Engine::new(config)?;
     engine.begin_in_prelude();
@@ -68,7 +69,7 @@ fn begin<W: Write>(config: Config, output: W) -> Result<(Uci<W>, Engine)> {
 /// What the session remembers from one line to the next.
 struct Uci<W: Write> {
     writer: Writer<W>,
-    /// The options, as they are announced.
+    /// The announcements of the options.
     options: Vec<String>,
     /// The signals to searches that wait for the engine.
     words: Words,
@@ -223,7 +224,7 @@ impl<W: Write> Uci<W> {
         Ok(())
     }
 
-    /// Answers what needs no engine.
+    /// Answers a command that does not need the engine.
     fn answer(&mut self, command: &Command) -> io::Result<()> {
         match command {
             Command::Uci => self.introduce(),

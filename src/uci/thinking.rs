@@ -12,16 +12,16 @@ use crate::protocol;
 use crate::search::{Clock, Depth, Limits, SearchInfo};
 use crate::stop::Stop;
 
-/// Work as UCI has it done.
+/// Work for a UCI session.
 pub(super) type Work = protocol::Work<Message, Reply>;
 
-/// What work tells on the way.
+/// A message from work in progress.
 pub(super) enum Message {
     SearchInfo(SearchInfo<String>),
     Line(String),
 }
 
-/// What work comes to.
+/// The result of work.
 pub(super) enum Reply {
     /// The answer of a search.
     Answer(Result<Answer, GoError>),
@@ -40,7 +40,7 @@ pub(super) fn search(go: Go, turn: Colour) -> Work {
     answered_in_time(work, limits)
 }
 
-/// In place of a search without moves to choose from.
+/// Takes the place of a search that has no moves to choose from.
 pub(super) fn no_search(go: &Go) -> Work {
     // The side to move does not matter: there is a limit or there is none.
     answered_in_time(
@@ -49,8 +49,8 @@ pub(super) fn no_search(go: &Go) -> Work {
     )
 }
 
-/// A search without limits is endless: solved or not, the protocol allows no answer before `stop`.
-/// The same holds for pondering until the expected move is played.
+/// A search without limits is endless: even if the position is solved, the protocol allows no
+/// answer before `stop`. The same holds for pondering until the expected move is played.
 fn answered_in_time(work: Work, limits: Limits) -> Work {
     let unlimited = Limits {
         ponder: limits.ponder,
@@ -106,7 +106,7 @@ fn search_with(
     answer
 }
 
-/// A bench beside the engine, which waits.
+/// A bench, during which the engine waits.
 pub(super) fn run_bench() -> Work {
     Work::new(|_, stop, tell| {
         let summary = bench::run(stop, |line| tell(Message::Line(line)));
@@ -134,7 +134,7 @@ pub(super) fn perft(state: Box<dyn GameState>, depth: u32) -> Work {
 }
 
 /// The limits that the parameters of `go` give the side to move. A missing time belongs to the
-/// other side; with increments alone there is nothing else to spend.
+/// other side; with increments alone, there is nothing else to spend.
 fn limits(go: &Go, turn: Colour) -> Limits {
     if go.infinite {
         // Only `stop` ends the search.
@@ -186,7 +186,7 @@ impl Throttle {
     fn let_through(&mut self, news: SearchInfo<String>) -> Option<SearchInfo<String>> {
         if let SearchInfo::Line(report) = &news {
             if report.line == 1 {
-                // What is newer replaces what was held back.
+                // A newer report replaces the one held back.
                 self.held.clear();
                 self.holds = self.let_through > Self::FREE && self.last.elapsed() < Self::PAUSE;
             }

@@ -20,7 +20,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// A search waits for the engine.
+    /// Records that a search waits for the engine.
     pub(super) const fn wait(&mut self, ponders: bool) {
         self.waiting += 1;
         self.pondering += ponders as usize;
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(words.begin(false), stopped);
         assert_eq!(words.begin(true), stopped);
         assert_eq!(words.begin(false), NOTHING);
-        // With nothing to stop it is lost.
+        // Without a search to stop, `stop` has no effect.
         words.stop();
         words.wait(false);
         assert_eq!(words.begin(false), NOTHING);

@@ -32,7 +32,7 @@ impl<W: Write> Writer<W> {
         self.shows_chances = show;
     }
 
-    /// From now on, appends input and output to a file; to none if the name is empty.
+    /// From now on, appends input and output to this file; to none if the name is empty.
     ///
     /// # Errors
     /// If it cannot be opened, or contains something else; the old log then stays open.
@@ -84,7 +84,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes a result of a search. A proof that the score does not show is mentioned.
+    /// Writes a result of a search. If the score does not show a proof, the proof is mentioned.
     fn report(&mut self, report: &Report<String>) -> io::Result<()> {
         let chances = report.chances();
         let chances = match self.shows_chances {

@@ -59,7 +59,7 @@ fn read_move(config: &Config, asked: &Position, text: &str) -> Result<Step, Wron
     state.written(text).map(Step::new).map_err(wrong)
 }
 
-/// The engine's choice of the open starts, as Black.
+/// The engine's choice among the open starts, as Black.
 fn choose(
     config: &Config,
     name: &str,

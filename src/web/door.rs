@@ -1,9 +1,9 @@
-//! Limits on connections, for those that have shown the secret and those that have not.
+//! Limits on the connections that have shown the secret, and on those that have not.
 //!
 //! Every program on this machine can connect, so connections without the secret must not block
 //! others. A new connection counts as a stranger. The number of strangers is limited; when another
-//! one comes, the one that has waited longest is closed. A connection that shows the secret takes a
-//! place of its own, if one is free, and keeps it until it ends.
+//! one comes, the one that has waited longest is closed. A connection that shows the secret takes
+//! one of the reserved places, if one is free, and keeps it until it ends.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -13,9 +13,9 @@ use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 
-/// The most open connections that have not shown the secret.
+/// The maximum number of open connections that have not shown the secret.
 const MOST_STRANGERS: usize = 100;
-/// The most that have. WebSockets are counted separately.
+/// The maximum number of those that have. WebSockets are counted separately.
 const MOST_KNOWN: usize = 100;
 
 /// The door.
@@ -48,13 +48,13 @@ impl Door {
         })
     }
 
-    /// Accepts a stranger, which is served by the future of `serve`, and closes the one that has
-    /// waited longest if there are too many.
+    /// Accepts a stranger and serves it with the future from `serve`; if there are too many
+    /// strangers, closes the one that has waited longest.
     pub fn let_in<F>(self: &Arc<Self>, serve: impl FnOnce(Arc<Guest>) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        // The lock is held until it is in the list: it cannot leave before.
+        // The lock is held until the stranger is in the list, so it cannot leave before that.
         let mut strangers = self.strangers.lock();
         strangers.count += 1;
         let number = strangers.count;
@@ -69,7 +69,7 @@ impl Door {
             && let Some((_, oldest)) = strangers.waiting.pop_front()
         {
             drop(strangers);
-            log::debug!("a connection that has shown no secret is cut off");
+            log::debug!("closing a connection that has not shown the secret");
             oldest.abort();
         }
     }
@@ -79,12 +79,12 @@ impl Door {
 pub struct Guest {
     door: Arc<Door>,
     number: u64,
-    /// Its place among those that have shown the secret.
+    /// Its place among the connections that have shown the secret.
     place: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
 impl Guest {
-    /// It has shown the secret. Returns false if there are too many that have.
+    /// Records that it has shown the secret. Returns false if too many connections have.
     #[must_use]
     pub fn has_shown(&self) -> bool {
         let mut place = self.place.lock();

@@ -15,11 +15,11 @@ use crate::game::state::GameState;
 use crate::quote::short;
 use crate::stop::Stop;
 
-/// The most characters of a text. A file has at least as many bytes in any encoding.
+/// The maximum number of characters in a text. A file has at least as many bytes in any encoding.
 pub const MOST_TEXT: usize = 1 << 20;
 
-/// The most games of a text: even a game without moves costs a hundred times what it takes to write
-/// it.
+/// The maximum number of games in a text: even a game without moves takes a hundred times the
+/// memory of its text.
 pub const MOST_GAMES: usize = 10_000;
 
 /// What was read.
@@ -27,7 +27,7 @@ pub const MOST_GAMES: usize = 10_000;
 pub struct GamesRead {
     /// The games, in their order.
     pub games: Vec<Game>,
-    /// Why others cannot be read, and where.
+    /// Why the others cannot be read, and where.
     pub left_out: Vec<String>,
     /// The games as PGN, if the text was a list of positions.
     pub text: Option<String>,
@@ -37,7 +37,7 @@ pub struct GamesRead {
 /// with an unknown one, belong to `variant`. Gives up soon after `stop` is set.
 ///
 /// # Errors
-/// If no game can be read: what is wrong with the first, and in which line.
+/// If no game can be read: what is wrong with the first one, and in which line.
 pub fn read(
     config: &Config,
     text: &str,
@@ -102,7 +102,7 @@ pub fn read(
     Ok(read)
 }
 
-/// The positions of a list as games, with their operations; and why some are invalid.
+/// The positions of a list as games, with their operations; and the errors of the invalid ones.
 fn as_pgn(
     starts: &Starts<'_>,
     list: &[Listed],

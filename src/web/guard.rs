@@ -1,9 +1,9 @@
 //! Access control: only a client that knows the printed address is served.
 //!
-//! A foreign page, open in the same browser, can send requests to `127.0.0.1`, too. It does not
-//! know the secret, which is new at each start. A foreign name that resolves to `127.0.0.1` (DNS
-//! rebinding) shows in `Host`; a WebSocket opened by a foreign page in `Origin`, which only a
-//! browser writes.
+//! Another page in the same browser can also send requests to `127.0.0.1`. But it does not know the
+//! secret, which is new at each start. A foreign host name that resolves to `127.0.0.1` (DNS
+//! rebinding) appears in `Host`; a foreign page that opens a WebSocket appears in `Origin`, which
+//! only browsers write.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use rand::rngs::{SysError, SysRng};
 /// The default port of HTTP, which may be omitted.
 const USUAL_PORT: u16 = 80;
 
-/// Where the board is.
+/// The address of the board.
 #[derive(Debug)]
 pub struct Address {
     port: u16,
@@ -28,7 +28,7 @@ impl Address {
     /// An address with a new secret.
     ///
     /// # Errors
-    /// If the system has no random numbers.
+    /// If the system cannot provide random numbers.
     pub fn new(port: u16) -> Result<Self, SysError> {
         let mut bytes = [0; 16];
         SysRng.try_fill_bytes(&mut bytes)?;
@@ -42,7 +42,7 @@ impl Address {
         self.port
     }
 
-    /// Whether the `Host` of a request is this machine under its own names.
+    /// Whether the `Host` of a request is a local name of this machine, with this port.
     #[must_use]
     pub fn is_host_of(&self, request: &Parts) -> bool {
         let asked = only(&request.headers, HOST);
@@ -50,7 +50,7 @@ impl Address {
         asked.is_some_and(|host| self.is_own(host)) && absolute.is_none_or(|host| self.is_own(host))
     }
 
-    /// Whether a page of ours sends it.
+    /// Whether the request comes from our own page.
     #[must_use]
     pub fn is_origin_of(&self, request: &Parts) -> bool {
         let origin = only(&request.headers, ORIGIN);
@@ -76,7 +76,7 @@ impl Address {
     }
 }
 
-/// What is typed into a browser.
+/// The address to open in a browser.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "http://127.0.0.1:{}/{}/", self.port, self.secret)

@@ -38,7 +38,7 @@ pub fn hello(config: &Config) -> Result<Hello, Wrong> {
 }
 
 fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, Wrong> {
-    // The configured choices may be meant for another variant.
+    // The configured choices may belong to another variant.
     let chosen = &config.options.choices;
     let start =
         start(opened, chosen, None).or_else(|_| start(opened, &Choices::default(), None))?;

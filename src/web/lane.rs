@@ -1,8 +1,8 @@
-//! Requests of a tab that are answered one after the other.
+//! The requests of a tab that are answered one after the other.
 //!
-//! A tab has two lanes, because examining a hard position takes seconds, and the picture of the
-//! next one must not wait for it: quick requests overtake slow ones. All tabs share a few places of
-//! each kind, so the slow requests of many tabs do not block the quick ones of another.
+//! A tab has two lanes, because examining a hard position takes seconds, and the display of the
+//! next one must not wait for that: quick requests overtake slow ones. All tabs share a few places
+//! of each kind, so the slow requests of many tabs do not block the quick ones of another.
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -16,7 +16,7 @@ use super::message::{Answer, Request, Wrong};
 use crate::config::Config;
 use crate::stop::Stop;
 
-/// The most waiting requests.
+/// The maximum number of waiting requests.
 const MOST_WAITING: usize = 4;
 
 /// Requests of one kind.
@@ -31,7 +31,7 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// A lane to these places.
+    /// A lane that uses these places.
     #[must_use]
     pub fn new(config: Arc<Config>, places: Arc<Semaphore>) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl Lane {
         }
     }
 
-    /// Whether no more requests may come.
+    /// Whether the lane accepts no more requests.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.waiting.len() >= MOST_WAITING
@@ -55,7 +55,7 @@ impl Lane {
         self.begin();
     }
 
-    /// The next answer; never, if nothing is asked.
+    /// The next answer; waits forever if there is no request.
     pub async fn next(&mut self) -> String {
         let Some((id, work)) = &mut self.under_way else {
             return pending().await;
@@ -77,7 +77,8 @@ impl Lane {
             let work = tokio::spawn(async move {
                 let place = places.acquire_owned().await;
                 spawn_blocking(move || {
-                    // The place is taken as long as the computation runs, even if nothing waits for it.
+                    // The place stays taken as long as the computation runs, even if nothing waits for
+                    // its answer.
                     let _place = place;
                     answer(&config, &request, &stop).text(Some(id))
                 })
@@ -88,7 +89,7 @@ impl Lane {
     }
 }
 
-/// The tab is closed: waiting requests are dropped, and long ones end.
+/// When the tab is closed, waiting requests are dropped, and long ones end.
 impl Drop for Lane {
     fn drop(&mut self) {
         self.stop.stop();

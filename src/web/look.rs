@@ -9,7 +9,7 @@ use crate::game::features::{Features, ShownGamelet};
 use crate::game::state::Evaluation;
 use crate::game::terms::{self, Meanings};
 
-/// What is known of a position.
+/// What is known about a position.
 ///
 /// # Errors
 /// What is wrong with it.

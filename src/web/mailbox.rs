@@ -1,8 +1,8 @@
 //! The messages to a tab, from the threads that produce them to the task that sends them.
 //!
 //! A search may produce more than a slow client can receive. Of repeated messages (the best line,
-//! the marks) only the newest matters, so it replaces an unsent one: the box holds a few messages,
-//! however long the search runs.
+//! the marks), only the newest matters, so it replaces an unsent one: the box holds only a few
+//! messages, however long the search runs.
 
 use std::collections::VecDeque;
 
@@ -14,12 +14,12 @@ use tokio::sync::Notify;
 pub enum Mail {
     /// A message to send.
     Message(String),
-    /// The search has ended: another can begin.
+    /// The search has ended: another one can begin.
     Ended,
 }
 
-/// The subject of a message, if a later one on the same subject may replace it: the number of a
-/// request, and which of its lines (or another number for other messages).
+/// The subject of a message that a later one on the same subject may replace: the number of a
+/// request, and that of a line (or another number for other messages).
 pub type About = (u64, usize);
 
 /// The box of a tab.

@@ -1,15 +1,15 @@
 //! The marks of moves: what is proved about the moves of a position.
 //!
-//! An outcome is that of the move for the side that makes it, with best play, and a fact about the
-//! position after it, whatever the moves before. Some are known without search; the others come
-//! from proved lines of a search.
+//! A mark is the outcome of the move for the side that makes it, with best play. It is a fact about
+//! the position after the move, whatever the moves before. Some are known without search; the
+//! others come from proved lines of a search.
 
 use super::message::{Mark, outcome};
 use crate::game::Outcome;
 use crate::game::state::GameState;
 use crate::search::Report;
 
-/// The moves of a position, and what is proved of each so far.
+/// The moves of a position, and what is proved about each so far.
 pub struct Marks(Vec<(String, Option<Outcome>)>);
 
 impl Marks {

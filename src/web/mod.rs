@@ -2,8 +2,8 @@
 //!
 //! A page, built into the program, shows a board; a WebSocket for each open tab carries requests
 //! and answers, one JSON object per message. The page holds the game. Every request carries its
-//! whole position, so a page can reload at any time, and the server keeps nothing of a tab but its
-//! search.
+//! whole position, so a page can reload at any time, and the server keeps nothing about a tab
+//! except its search.
 //!
 //! ```text
 //!   browser ── server.rs ── door, guard ── page.rs         access; the page
@@ -22,7 +22,7 @@
 //! requires the secret of the address, the right `Host`, and for a WebSocket the right origin.
 //! Connections, sockets, searches and messages are limited. The browser gets the address from a
 //! file ([`Redirect`]), because other users can see command lines. One thread serves everything
-//! that waits; other threads compute: answers in a few shared ones, each search in one of its own.
+//! that waits; other threads compute: answers in a few shared threads, each search in its own.
 
 mod answer;
 mod door;

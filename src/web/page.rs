@@ -15,7 +15,7 @@ use super::guard::Address;
 struct File {
     /// Its name after the secret.
     name: &'static str,
-    /// What a browser takes it for.
+    /// Its media type.
     kind: &'static str,
     bytes: &'static [u8],
 }
@@ -53,7 +53,7 @@ pub fn file(name: &str) -> Option<Response<Body>> {
     Some(response)
 }
 
-/// A text.
+/// A plain text response.
 #[must_use]
 pub fn text(text: String) -> Response<Body> {
     let mut response = Response::new(Body::from(text));
@@ -70,9 +70,9 @@ pub fn refusal(status: StatusCode, why: &'static str) -> Response<Body> {
     response
 }
 
-/// Restricts what a browser may do with an answer: run and load only what comes from here, not
-/// reveal the address, not show it in another page, and not cache it, because the next program on
-/// this port may be another.
+/// Restricts what a browser may do with an answer: it may run and load only what comes from here,
+/// and may not reveal the address, show the answer in another page, or cache it, because the next
+/// program on this port may be a different one.
 pub fn seal(response: &mut Response<Body>, address: &Address) {
     let port = address.port();
     let policy = format!(

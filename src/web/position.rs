@@ -10,7 +10,7 @@ use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
 
-/// The most moves of a position: all must be played again for every request.
+/// The maximum number of moves in a position: all must be played again for every request.
 pub const MOST_MOVES: usize = 4_000;
 
 /// The variant of that name, with its name as configured.
@@ -59,7 +59,7 @@ pub fn choices(
     Ok(choices)
 }
 
-/// Whether a choice is open, so that it is made before each game.
+/// Whether a choice is left open, so that it is made before each game.
 #[must_use]
 pub fn is_open(variant: &dyn Variant, choices: &Choices, choice: &Choice) -> bool {
     let starts = variant.starts(choices);
@@ -87,7 +87,7 @@ pub fn start(
     }
 }
 
-/// A position, and how it came about.
+/// A position, and the moves that led to it.
 pub struct Played {
     /// The current position.
     pub state: Box<dyn GameState>,

@@ -17,7 +17,7 @@ pub struct Redirect {
 }
 
 impl Redirect {
-    /// Writes the file, in a folder of its own.
+    /// Writes the file, in its own folder.
     ///
     /// # Errors
     /// If the system does not allow it.
@@ -38,7 +38,7 @@ impl Redirect {
         Ok(redirect)
     }
 
-    /// Where it is.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.folder.path().join("board.html")

@@ -2,9 +2,9 @@
 //!
 //! A tab that thinks takes a seat and gives it back when the search ends. The engine keeps its
 //! results for the tab's next search, until another tab needs the seat, or the tab is closed. So
-//! there are never more tables than seats, however many tabs are open: each of the size given by
-//! the option `Hash`, but at most [`MOST_HASH`] MiB. Each search uses the threads given by
-//! `Threads`, but at most as many as the machine can run at once.
+//! there are never more tables than seats, however many tabs are open; each table has the size
+//! given by the option `Hash`, but at most [`MOST_HASH`] MiB. Each search uses the number of
+//! threads given by `Threads`, but at most as many as the machine can run at once.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -19,10 +19,10 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::engine::options::LEVEL_SEED;
 
-/// The most tabs that think at a time.
+/// The maximum number of tabs that think at a time.
 pub const MOST_THINKERS: usize = 8;
 
-/// The most MiB of each engine's tables.
+/// The maximum size of each engine's tables, in MiB.
 pub const MOST_HASH: u32 = 64;
 
 /// A tab, as far as seats are concerned.
@@ -33,7 +33,7 @@ pub struct Tab {
 }
 
 impl Tab {
-    /// The tab of that number, which no other has.
+    /// The tab with this number, which no other tab has.
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self {
@@ -51,7 +51,7 @@ pub struct Seats {
 
 #[derive(Default)]
 struct Engines {
-    /// Unused seats, each with the tab that used it last; the one that has been free longest comes
+    /// Free seats, each with the tab that used it last; the one that has been free longest comes
     /// first.
     free: VecDeque<(u64, Engine)>,
     /// How many are in use.
@@ -74,7 +74,7 @@ impl Seats {
         }
     }
 
-    /// A seat for a tab: its previous one, if it is still free.
+    /// A seat for a tab: the tab's previous seat, if it is still free.
     ///
     /// # Errors
     /// If all are taken.
@@ -86,7 +86,7 @@ impl Seats {
             Some(index) => engines.free.remove(index),
             None if engines.taken == MOST_THINKERS => {
                 return Err(Wrong::plain(format!(
-                    "{MOST_THINKERS} boards think already; stop one of them first"
+                    "{MOST_THINKERS} boards are already thinking; stop one of them first"
                 )));
             }
             None if engines.free.len() + engines.taken < MOST_THINKERS => None,
@@ -116,7 +116,7 @@ impl Seats {
         Ok(seat)
     }
 
-    /// A tab is closed: its results are dropped.
+    /// Drops the results of a tab that is closed.
     pub fn leave(&self, tab: &Tab) {
         let mut engines = self.engines.lock();
         tab.is_gone.store(true, Ordering::Relaxed);
@@ -170,7 +170,7 @@ mod tests {
         assert!(seats.take(&tabs[10]).is_err());
         drop(taken);
         assert_eq!(seats.engines.lock().free.len(), MOST_THINKERS);
-        // Another tab gets the one that has been free longest.
+        // Another tab gets the seat that has been free longest.
         drop(seats.take(&tabs[10]).unwrap());
         assert_eq!(numbers(), [1, 2, 3, 4, 5, 6, 7, 10]);
         // A closed tab leaves nothing behind, whether it was thinking or not.

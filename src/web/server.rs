@@ -35,10 +35,11 @@ use super::{page, socket};
 use crate::config::Config;
 use crate::puzzles::sets;
 
-/// The most tabs served at a time.
+/// The maximum number of tabs served at a time.
 pub const MOST_SOCKETS: usize = 100;
-/// The most bytes of a message: the size of the largest [text](super::games::MOST_TEXT) as JSON, in
-/// which a character takes up to six bytes, and its moves, written one by one, up to eight.
+/// The maximum size of a message, in bytes: that of the largest [text](super::games::MOST_TEXT) as
+/// JSON, in which a character takes up to six bytes, or up to eight if its moves are written one by
+/// one.
 pub const MOST_MESSAGE: usize = 8 * super::games::MOST_TEXT;
 
 /// The time in which a request must arrive.
@@ -47,9 +48,9 @@ const TIME_TO_ASK: Duration = Duration::from_secs(10);
 const TIME_TO_SERVE: Duration = Duration::from_secs(60);
 /// The pause after a system error, such as too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
-/// The most quick answers computed at a time.
+/// The maximum number of quick answers computed at a time.
 const QUICK_PLACES: usize = 2;
-/// The most slow answers computed at a time.
+/// The maximum number of slow answers computed at a time.
 const SLOW_PLACES: usize = 2;
 
 /// The answer to a request for another host, perhaps through a tunnel.
@@ -67,13 +68,13 @@ pub enum ServerError {
         "port {0} is in use, perhaps by another board; --port N sets another one, --port 0 uses any free port"
     )]
     Taken(u16),
-    /// The system refuses.
+    /// A system error.
     #[error("cannot listen on port {0}: {1}")]
     Refused(u16, io::Error),
-    /// The system has no random numbers.
+    /// The system cannot provide random numbers.
     #[error("cannot get random numbers from the system for the address: {0}")]
     Random(#[from] SysError),
-    /// Something else.
+    /// Any other error.
     #[error("the server cannot start: {0}")]
     Start(#[from] io::Error),
 }
@@ -82,11 +83,11 @@ pub enum ServerError {
 pub struct House {
     /// The configuration.
     pub config: Arc<Config>,
-    /// Who may think.
+    /// The engines that tabs share.
     pub seats: Arc<Seats>,
-    /// Where quick answers are found.
+    /// The places for computing quick answers.
     pub quick: Arc<Semaphore>,
-    /// Where those are found that take longer.
+    /// The places for computing answers that take longer.
     pub slow: Arc<Semaphore>,
     address: Address,
     /// The file of games that the page is to open.
@@ -109,11 +110,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds a port of the loopback interface; 0 is any free port. With `file` it serves a file of
+    /// Binds a port of the loopback interface; 0 is any free port. With `file`, it serves a file of
     /// games, which the page opens if its address says so.
     ///
     /// # Errors
-    /// If the port is in use, or the system has none.
+    /// If the port is in use, or the system has no free port.
     pub fn bind(config: Config, port: u16, file: Option<String>) -> Result<Self, ServerError> {
         let place = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port);
         let listener = Bound::bind(place).map_err(|error| match error.kind() {
@@ -138,7 +139,7 @@ impl Server {
         })
     }
 
-    /// What is typed into a browser.
+    /// The address to open in a browser.
     #[must_use]
     pub fn address(&self) -> String {
         self.house.address.to_string()
@@ -176,7 +177,7 @@ async fn accept(listener: &TcpListener, house: &Arc<House>) {
         match listener.accept().await {
             Ok((stream, _)) => door.let_in(|guest| serve(stream, guest, Arc::clone(house))),
             Err(error) => {
-                log::debug!("no connection: {error}");
+                log::debug!("cannot accept a connection: {error}");
                 sleep(PAUSE).await;
             }
         }
@@ -185,7 +186,7 @@ async fn accept(listener: &TcpListener, house: &Arc<House>) {
 
 /// Serves a connection until it ends or becomes a WebSocket.
 async fn serve(stream: TcpStream, guest: Arc<Guest>, house: Arc<House>) {
-    // A move must not wait for more to be sent.
+    // A move must not wait until more data is sent.
     let _ = stream.set_nodelay(true);
     let service = service_fn(|request: Request<Incoming>| {
         let (guest, house) = (Arc::clone(&guest), Arc::clone(&house));
@@ -213,7 +214,7 @@ async fn respond(request: Request<Incoming>, guest: &Guest, house: &Arc<House>) 
 
 /// A file of the page or a WebSocket for an authorised client, an error for others.
 async fn admit(mut parts: Parts, guest: &Guest, house: &Arc<House>) -> Response<Body> {
-    // A tab left over from an earlier run asks with an old secret.
+    // A tab left over from an earlier run sends an old secret.
     let why = "There is nothing here. The address of a board changes with every start; \
         `jacquerie board` has printed it.\n";
     let nothing = || page::refusal(StatusCode::NOT_FOUND, why);

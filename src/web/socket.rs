@@ -1,9 +1,9 @@
 //! A tab: its requests come in, its answers go out, and its search ends when it is closed.
 //!
-//! One task serves a tab. It waits for whatever comes first: a request, an answer, a message of the
-//! search, the time for a ping. Long work is done elsewhere: requests in their [lanes](super::lane)
-//! by shared threads, the search by its own. The number of waiting requests is limited; at the
-//! limit nothing more is read, so a client that sends too many has to wait.
+//! One task serves a tab. It waits for whatever comes first: a request, an answer, a message from
+//! the search, the time for a ping. Long work is done elsewhere: requests in their
+//! [lanes](super::lane) by shared threads, the search by its own. The number of waiting requests is
+//! limited; at the limit nothing more is read, so a client that sends too many has to wait.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,15 +19,15 @@ use super::thinker::{Task, Thinker};
 
 /// The interval between pings.
 const PING: Duration = Duration::from_secs(20);
-/// The most pings without an answer.
+/// The maximum number of pings without an answer.
 const MOST_SILENT: u32 = 2;
 /// A client that does not accept a message within this time is disconnected.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// The time for closing after a close message.
+/// How long to wait for the answer to a close message.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// The tab is gone, or must go.
+/// The tab is gone, or must be closed.
 struct Gone;
 
 /// A tab.
@@ -41,7 +41,7 @@ struct Tab {
     silent: u32,
 }
 
-/// What came first.
+/// The event that came first.
 enum Event {
     Frame(Option<Result<Message, axum::Error>>),
     Mail(Mail),
@@ -126,7 +126,7 @@ impl Tab {
             Some(Ok(Message::Text(text))) => self.request(&text).await,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Binary(_))) => {
-                let reason = "expected text, one JSON object a message";
+                let reason = "expected text, one JSON object per message";
                 Err(self.close(close_code::UNSUPPORTED, reason).await)
             }
             Some(Err(error)) => Err(match is_too_large(error) {
@@ -138,7 +138,8 @@ impl Tab {
             }),
             Some(Ok(Message::Close(_))) => {
                 self.thinker.stop();
-                // The close answer is sent while the next message is read, which is the end.
+                // Reading the next message, which is the last, also sends the answer to a close
+                // message.
                 let _ = timeout(FAREWELL, self.socket.recv()).await;
                 Err(Gone)
             }

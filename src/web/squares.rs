@@ -1,8 +1,8 @@
-//! The value of a position for each square of the king of the side to move, reported square by
+//! The value of a position with the king of the side to move on each square, reported square by
 //! square.
 //!
 //! The solver lives as long as the request. It may use [`MEMORY`] MiB; a position that needs more
-//! is refused before any work is done, and the command `squares` can be given more.
+//! is refused before any work is done. The command `squares` can be given more.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
@@ -18,7 +18,7 @@ use crate::game::picture::Coord;
 use crate::solve::solving::{GameSolver, Means};
 use crate::stop::Stop;
 
-/// The most MiB of the tables.
+/// The maximum size of the tables, in MiB.
 pub const MEMORY: u64 = 256;
 
 /// The interval between progress reports.
@@ -38,7 +38,7 @@ pub fn find(
 ) -> Result<Done, Wrong> {
     let (name, variant) = position::variant(config, &asked.variant)?;
     let find = variant.listing().king_squares.ok_or_else(|| {
-        let message = format!("{name} has no squares of kings");
+        let message = format!("{name} has no values for king squares");
         Wrong::field("variant", message)
     })?;
     let state = Played::new(config, asked)?.state;
@@ -59,7 +59,7 @@ pub fn find(
         };
         let teller = Builder::new().spawn_scoped(scope, news);
         let teller =
-            teller.map_err(|error| Wrong::plain(format!("no thread can be started: {error}")))?;
+            teller.map_err(|error| Wrong::plain(format!("cannot start a thread: {error}")))?;
         let found = find(variant, &*state, &*solver, stop, &mut |square, found| {
             known.0.lock().push((square, found));
         });

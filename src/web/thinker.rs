@@ -1,13 +1,14 @@
-//! A tab's search: one at a time, in a thread of its own, which ends with the search.
+//! A tab's search: one at a time, in a separate thread, which ends with the search.
 //!
 //! A tab that requests another search while one is running stops the first; of several waiting
 //! ones, only the last is begun. When the tab is closed, its search is stopped.
 //!
-//! The value for each square of the king ([`squares`]) takes long, too, and counts as a search: it
-//! has a seat, can be stopped, and reports progress.
+//! Computing the value with the king on each square ([`squares`]) also takes long, and counts as a
+//! search: it has a seat, can be stopped, and reports progress.
 //!
 //! Analysis continues where a search for a move would end: when the outcome is proved, the moves
-//! about which nothing is proved yet are searched in turn, so that in the end each has its mark.
+//! about which nothing is proved yet are searched in turn, so that in the end each move has its
+//! mark.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -28,10 +29,10 @@ use crate::search::{Clock, Depth, Limits, Report, STACK, SearchInfo};
 use crate::stop::Stop;
 use crate::thread::start_patiently;
 
-/// The most best lines reported.
+/// The maximum number of best lines reported.
 pub const MOST_LINES: u32 = 10;
 
-/// The most moves reported of a line.
+/// The maximum number of moves reported of a line.
 const MOST_STEPS: usize = 40;
 
 /// The mailbox subject of the marks, the squares and the current move; lines have their own
@@ -45,18 +46,18 @@ const CURRENT: usize = usize::MAX;
 pub enum Task {
     /// A move, or an analysis.
     Think(Think),
-    /// The value of the position for each square of the king.
+    /// The value of the position with the king on each square.
     Squares(Position),
 }
 
-/// What a tab thinks about.
+/// A tab's search, and what comes after it.
 pub struct Thinker {
     config: Arc<Config>,
     seats: Arc<Seats>,
     tab: Arc<Tab>,
     mailbox: Arc<Mailbox>,
     under_way: Option<Arc<Stop>>,
-    /// What comes after it.
+    /// The next task, if one is waiting.
     next: Option<(u64, Task)>,
 }
 
@@ -74,7 +75,7 @@ impl Thinker {
         }
     }
 
-    /// Thinks about this from now on.
+    /// Switches to this task.
     pub fn take_up(&mut self, id: u64, task: Task) {
         match &self.under_way {
             None => self.begin(id, task),
@@ -86,7 +87,7 @@ impl Thinker {
         }
     }
 
-    /// Stops.
+    /// Stops the search, and drops the next task.
     pub fn stop(&mut self) {
         self.skip();
         if let Some(stop) = &self.under_way {
@@ -94,7 +95,7 @@ impl Thinker {
         }
     }
 
-    /// The search has ended.
+    /// Called when the search has ended; begins the next one.
     pub fn ended(&mut self) {
         self.under_way = None;
         if let Some((id, task)) = self.next.take() {
@@ -102,7 +103,7 @@ impl Thinker {
         }
     }
 
-    /// What was to come next does not come any more.
+    /// Cancels the next task.
     fn skip(&mut self) {
         if let Some((id, _)) = self.next.take() {
             let done = Done {
@@ -137,7 +138,7 @@ impl Thinker {
         match started {
             Ok(_) => self.under_way = Some(stop),
             Err(error) => {
-                let message = format!("no thread can be started for the search: {error}");
+                let message = format!("cannot start a thread for the search: {error}");
                 let wrong = Answer::Error(Wrong::plain(message));
                 self.mailbox.put(Mail::Message(wrong.text(Some(id))));
             }
@@ -145,7 +146,7 @@ impl Thinker {
     }
 }
 
-/// The tab is closed.
+/// Stops the search when the tab is closed.
 impl Drop for Thinker {
     fn drop(&mut self) {
         if let Some(stop) = &self.under_way {
@@ -312,7 +313,7 @@ fn check(think: &Think) -> Result<(), Wrong> {
         .map(drop)
 }
 
-/// When the search ends, for the side to move.
+/// The limits of the search, for the side to move.
 fn limits(asked: &super::message::Limits, turn: Colour) -> Result<Limits, Wrong> {
     let wrong = |message: &str| Err(Wrong::field("limits", message));
     let (time, increment) = match turn {
@@ -327,7 +328,7 @@ fn limits(asked: &super::message::Limits, turn: Colour) -> Result<Limits, Wrong>
         return wrong("expected at least 1 for movetime, nodes and depth");
     }
     if has_clock && time.is_none() {
-        return wrong("expected wtime and btime, what both clocks show");
+        return wrong("expected both wtime and btime");
     }
     let is_limited = has_clock || given.iter().any(Option::is_some);
     match (asked.infinite, is_limited) {
@@ -350,7 +351,7 @@ fn limits(asked: &super::message::Limits, turn: Colour) -> Result<Limits, Wrong>
     })
 }
 
-/// The rest of the limits after a search; `None` if nothing is left, or a move is awaited.
+/// What is left of the limits after a search; `None` if nothing is left, or a move is awaited.
 fn what_is_left(limits: Limits, elapsed: Duration, nodes: u64) -> Option<Limits> {
     let left = Limits {
         move_time: limits.move_time.map(|time| time.saturating_sub(elapsed)),
@@ -392,7 +393,7 @@ fn set_up(
     state.ok_or_else(|| Wrong::plain("there is no position"))
 }
 
-/// The game is over.
+/// The answer where the game is over.
 const fn over(by_rules: Outcome) -> Done {
     Done {
         best: None,

@@ -1,4 +1,4 @@
-//! A position for display: pieces, legal moves, how the game has ended.
+//! A position for display: pieces, legal moves, how the game ended.
 
 use super::message::{Finish, Move, Position, View, Wrong};
 use super::position::Played;

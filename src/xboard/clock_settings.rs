@@ -1,7 +1,7 @@
 //! The thinking time of the engine, from XBoard's clock commands.
 //!
-//! `level` gives the control, `time` the engine's clock before each of its moves; `st` gives a
-//! time for each move instead, and `sd` limits the depth as well.
+//! `level` gives the time control, and `time` the engine's clock before each of its moves; `st`
+//! gives a fixed time per move instead, and `sd` limits the depth in addition.
 
 use std::time::Duration;
 
@@ -18,12 +18,12 @@ pub struct ClockSettings {
 
 #[derive(Clone, Copy, Debug)]
 enum Pace {
-    /// A clock.
+    /// A time control with a clock.
     Level {
         moves: Option<u32>,
         base: Duration,
         increment: Duration,
-        /// Plies played when it was set: the moves are counted from there.
+        /// The number of plies played when it was set: moves are counted from there.
         since: usize,
     },
     /// This much for each move.
@@ -60,7 +60,7 @@ impl ClockSettings {
         }
     }
 
-    /// A control by clocks: `base` for this many moves, or for all, when `plies` have been played.
+    /// Sets a time control: `base` for this many moves, or for all, when `plies` have been played.
     pub fn set_level(
         &mut self,
         moves: Option<u32>,
@@ -77,7 +77,7 @@ impl ClockSettings {
         };
     }
 
-    /// This much time for each move.
+    /// Sets this much time for each move.
     pub const fn set_per_move(&mut self, time: Duration) {
         self.pace = Pace::PerMove(time);
     }
@@ -87,12 +87,12 @@ impl ClockSettings {
         self.depth = Some(plies);
     }
 
-    /// What the engine's clock shows.
+    /// Sets the engine's clock.
     pub const fn set_clock(&mut self, remaining: Duration) {
         self.remaining = Some(remaining);
     }
 
-    /// The limits of a move when `plies` have been played.
+    /// The limits for a move when `plies` have been played.
     #[must_use]
     pub fn limits(&self, plies: usize) -> Limits {
         let (clock, move_time) = match self.pace {

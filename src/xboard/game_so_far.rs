@@ -7,7 +7,7 @@ use crate::engine::{Engine, PositionError};
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 
-/// A game, with what is needed to take moves back.
+/// A game whose moves can be taken back.
 #[derive(Debug)]
 pub struct GameSoFar {
     now: Box<dyn GameState>,
@@ -46,13 +46,13 @@ impl GameSoFar {
         self.now.turn()
     }
 
-    /// How many moves have been played, of either side.
+    /// How many moves have been played by both sides.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// The game as it stands.
+    /// The current state of the game.
     #[must_use]
     pub fn now(&self) -> &dyn GameState {
         &*self.now
@@ -80,11 +80,12 @@ impl GameSoFar {
         Ok(())
     }
 
-    /// Whether the FEN is the position after a pass: this is how XBoard reports its user's pass.
+    /// Whether the FEN is the position after a pass: that is how XBoard reports its user's pass.
     #[must_use]
     pub fn is_passed_to(&self, fen: &str) -> bool {
         let mut next = self.now.clone();
-        // The pieces and the side to move; XBoard counts moves in its own way.
+        // The pieces and the side to move; the rest is ignored, because XBoard counts moves in its
+        // own way.
         let of_board = |fen: &str| fen.split_whitespace().take(2).collect::<String>();
         next.play(NOTHING_MOVED).is_ok() && of_board(&next.fen()) == of_board(fen)
     }

@@ -1,9 +1,9 @@
-//! Mouse moves of the user, and the highlights for XBoard.
+//! Moves that the user makes with the mouse, and the highlights for XBoard.
 //!
 //! XBoard reports the square on which its user picks up a piece (`lift`) and where it is put down
 //! (`put`). If XBoard does not know how pieces move, it is sent the possible destinations
 //! (`highlight`: a board with the first letters of colours) and the possible promotions there
-//! (`choice`). Other squares are not accepted then.
+//! (`choice`). XBoard then accepts no other squares.
 //!
 //! | colour | the square |
 //! |---|---|
@@ -17,7 +17,7 @@
 use crate::game::picture::Coord;
 use crate::game::state::GameState;
 
-/// What the user holds.
+/// The piece that the user has picked up.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Hand {
     /// The square of origin.
@@ -31,7 +31,7 @@ struct Way {
     to: Coord,
     /// The square of a piece captured elsewhere.
     over: Option<Coord>,
-    /// What it becomes.
+    /// The promotion piece.
     letter: Option<char>,
 }
 
@@ -79,7 +79,7 @@ impl Hand {
         format!("highlight {}", rows.join("/"))
     }
 
-    /// Puts the piece down; returns the possible promotions, if there is a choice.
+    /// Puts the piece down; returns the possible promotions, if the user has a choice.
     pub fn put(&mut self, game: &dyn GameState, square: Coord) -> Option<String> {
         let ways = self.ways(game);
         if self.over.is_none() && ways.iter().any(|way| way.over == Some(square)) {

@@ -1,7 +1,7 @@
 //! Moves in XBoard's notation, where it differs from the game's.
 //!
 //! XBoard moves pieces on its own board, and removes a piece on the destination. A piece captured
-//! elsewhere, en passant, would stay; so such a move is written in two legs, across the captured
+//! elsewhere (en passant) would stay; so such a move is written in two legs, across the captured
 //! piece: `e7d7,d7d8` for a pawn that goes from e7 to d8 and captures on d7. XBoard then removes
 //! the piece between the legs, and sends the move to another engine in the same form.
 
@@ -18,7 +18,7 @@ pub fn shown(game: &dyn GameState, played: &str) -> String {
 }
 
 /// The move that XBoard means by a text that is not legal as it is: two legs, or a promotion
-/// without a choice, which it shows as a queen.
+/// without a choice, which XBoard shows as a queen.
 #[must_use]
 pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
     let Some((first, second)) = text.split_once(',') else {

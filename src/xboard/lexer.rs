@@ -1,6 +1,6 @@
 //! Parses one line of XBoard's protocol as a command.
 //!
-//! The first word is the command and the rest belongs to it. Commands without a meaning for this
+//! The first word is the command, and the rest is its argument. Commands without a meaning for this
 //! engine (the opponent's name and clock) are accepted and ignored.
 
 use std::time::Duration;
@@ -16,12 +16,12 @@ pub const PASS: &str = "@@@@";
 /// The same in coordinates, as in UCI.
 pub const NOTHING_MOVED: &str = "0000";
 
-/// What a line asks for.
+/// What a line requests.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
     /// List the features.
     Features,
-    /// Set up the start of the usual variant, and play Black.
+    /// Set up the start of the default variant, and play Black.
     New,
     /// Play another game.
     Variant(String),
@@ -56,25 +56,25 @@ pub enum Command {
     Depth(u64),
     /// The engine's clock.
     Time(Duration),
-    /// Answer when everything before is done.
+    /// Answer when everything before it is done.
     Ping(String),
-    /// Suggest the move expected of the other side.
+    /// Suggest the move that the engine expects from the other side.
     Hint,
     /// The user has picked up the piece on a square.
     Lift(Coord),
     /// The user has put it down there.
     Put(Coord),
-    /// Show what you think, or do not.
+    /// Show the engine's thinking, or do not.
     Post(bool),
     /// Think about each position, without playing.
     Analyze,
-    /// Whether to think while the opponent does.
+    /// Think while the opponent does, or do not.
     Ponder(bool),
     /// No longer analyse.
     Exit,
     /// Set an option of the engine.
     Option {
-        /// Its name, which may hold blanks.
+        /// Its name, which may contain blanks.
         name: String,
         /// Its value; `None` for a button.
         value: Option<String>,
@@ -88,8 +88,8 @@ pub enum Command {
 /// Why a line is not a command, in XBoard's form: `Error (REASON): LINE`.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum LineError {
-    /// It is longer than any line that is read.
-    #[error("Error (a line of more than {LONGEST_LINE} bytes is not read): {0}")]
+    /// The line is longer than any valid one.
+    #[error("Error (a line of more than {LONGEST_LINE} bytes is ignored): {0}")]
     TooLong(String),
     /// The first word is not a known command.
     #[error("Error (unknown command): {0}")]
@@ -196,7 +196,7 @@ fn level(text: &str) -> Option<Command> {
     })
 }
 
-/// Seconds, whole or not, at most as many as 32 bits hold.
+/// Seconds, possibly with a fraction, at most as many as fit into 32 bits.
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     let fits = (0.0..=f64::from(u32::MAX)).contains(&seconds);

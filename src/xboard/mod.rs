@@ -2,7 +2,8 @@
 //!
 //! XBoard and WinBoard show any board that an engine describes, but cannot know that a pawn on the
 //! last rank has won. So the engine ends a game with `1-0 {reason}`, refuses illegal moves, and
-//! describes its variants (`setup`). A UCI adapter cannot do these: UCI has no commands for them.
+//! describes its variants (`setup`). A UCI adapter cannot do this, because UCI has no commands for
+//! it.
 //!
 //! [`lexer`] turns a line into a [`Command`](lexer::Command), [`game_so_far`] is the current game,
 //! [`legs`] its notation, [`hand`] handles the mouse, [`clock_settings`] the clocks, [`writer`]

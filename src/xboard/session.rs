@@ -29,29 +29,29 @@ use crate::protocol::{self, Desk, InputLine, Protocol, WorkError, converse, line
 use crate::quote::short;
 use crate::search::{Limits, Report};
 
-/// A search: it reports, and comes to an answer.
+/// A search, which sends reports and ends with an answer.
 type Work = protocol::Work<Report<String>, Result<Answer, GoError>>;
 
-/// What XBoard calls chess.
+/// XBoard's name for chess.
 const NORMAL: &str = "normal";
 
 /// The role of the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// It keeps the game's record ("force").
+    /// It plays neither side ("force").
     Onlooker,
     /// It plays one side.
     Player(Colour),
-    /// It thinks about each position until the next.
+    /// It thinks about each position until the next one is set up.
     Analyst,
 }
 
-/// What becomes of the search that is going on.
+/// The purpose of the current search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// Its move is played.
     ToMove,
-    /// It runs until something happens, and its answer is dropped then.
+    /// It runs until something happens; then its answer is dropped.
     ToAnalyse,
     /// The same, while it is the opponent's turn.
     ToPonder,
@@ -60,7 +60,7 @@ enum Purpose {
 }
 
 impl Purpose {
-    /// Solved or not, it lasts until something happens.
+    /// Whether the search lasts until something happens, even if the position is solved.
     fn is_endless(self) -> bool {
         matches!(self, Self::ToAnalyse | Self::ToPonder)
     }
@@ -69,8 +69,8 @@ impl Purpose {
 /// Runs an XBoard session until the input ends or the client quits.
 ///
 /// # Errors
-/// If the output fails for another reason than being closed, if the options of the
-/// configuration contradict each other, or the input cannot be read.
+/// If the output fails for a reason other than being closed, if the options of the configuration
+/// contradict each other, or the input cannot be read.
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
     let engine = Engine::new(config)?;
     let xboard = XBoard::new(&engine, output)?;
@@ -88,16 +88,16 @@ pub fn refuse(reason: impl std::fmt::Display, output: impl Write) -> io::Result<
 /// The state of the session.
 struct XBoard<W: Write> {
     writer: Writer<W>,
-    /// What `new` begins a game of.
+    /// The variant of the games that `new` begins.
     usual_variant: String,
     game: GameSoFar,
     role: Role,
     clock: ClockSettings,
-    /// Whether what it thinks is shown.
+    /// Whether the engine's thinking is shown.
     posting: bool,
-    /// Whether it thinks while the opponent does.
+    /// Whether the engine thinks while the opponent does.
     ponders: bool,
-    /// The reply expected to the engine's last move.
+    /// The expected reply to the engine's last move.
     expected: Option<String>,
     /// The purpose of the current search, or of the last one.
     thinking: Purpose,
@@ -146,7 +146,7 @@ impl<W: Write> Protocol for XBoard<W> {
                     desk.stop();
                 }
             }
-            // They cannot wait for work that does not end by itself.
+            // These cannot wait for work that does not end by itself.
             Command::Ping(_) | Command::Hint | Command::Lift(_) | Command::Put(_) => {
                 match endless {
                     true => self.answer(&command)?,
@@ -154,13 +154,13 @@ impl<W: Write> Protocol for XBoard<W> {
                 }
             }
             Command::Quit => {
-                // XBoard itself ends, and waits for no answer.
+                // XBoard itself quits, and does not wait for an answer.
                 self.thinking = Purpose::InVain;
                 desk.abandon();
                 desk.quit();
             }
             other => {
-                // The answer of the current search is no longer wanted.
+                // The answer of the current search is no longer needed.
                 self.thinking = Purpose::InVain;
                 desk.stop();
                 desk.put_off(other);
@@ -247,7 +247,7 @@ impl<W: Write> Protocol for XBoard<W> {
         Ok(None)
     }
 
-    /// Lets the engine think, if it is to.
+    /// Starts the engine's thinking, if it is to think.
     fn idle(&mut self, engine: &mut Engine) -> io::Result<Option<Work>> {
         let (thinking, limits) = match self.role {
             Role::Player(colour) if colour == self.game.turn() => {
@@ -267,7 +267,7 @@ impl<W: Write> Protocol for XBoard<W> {
         };
         match (self.game.set_up(engine, reply), thinking) {
             (Ok(()), _) => {}
-            // The following moves may lead to a position to analyse.
+            // The moves that follow may lead to a position to analyse.
             (Err(PositionError::TooEarly { .. }), Purpose::ToAnalyse) => return Ok(None),
             (Err(error), _) => {
                 self.give_up(error)?;
@@ -282,7 +282,7 @@ impl<W: Write> Protocol for XBoard<W> {
     fn tell(&mut self, report: Report<String>) -> io::Result<()> {
         let wanted = match self.thinking {
             Purpose::ToMove => self.posting,
-            // The analyst is always heard.
+            // Analysis is always shown.
             Purpose::ToAnalyse => true,
             Purpose::ToPonder | Purpose::InVain => false,
         };
@@ -308,7 +308,7 @@ impl<W: Write> Protocol for XBoard<W> {
 
 impl<W: Write> XBoard<W> {
     fn new(engine: &Engine, output: W) -> Result<Self, StartError> {
-        // XBoard plays chess unless it is told of another game.
+        // XBoard plays chess unless it is told about another game.
         let usual_variant = match engine.variant().is_called(NORMAL) {
             true => NORMAL,
             false => &engine.options().variant,
@@ -371,7 +371,7 @@ impl<W: Write> XBoard<W> {
                 Kind::Check(field) => format!("-check {}", i32::from(*field(options))),
                 Kind::Text(field) => format!("-string {}", field(options)),
                 Kind::Button => "-button".into(),
-                // It has a command of its own.
+                // XBoard has a command for it.
                 Kind::Variant => continue,
             };
             self.writer
@@ -398,7 +398,7 @@ impl<W: Write> XBoard<W> {
         self.expected = None;
     }
 
-    /// A move of the opponent, or one of a game that is replayed.
+    /// Plays a move of the opponent, or of a game that is replayed.
     fn hear_move(&mut self, text: &str) -> io::Result<()> {
         match self.game.play(text) {
             Ok(()) => {
@@ -433,7 +433,7 @@ impl<W: Write> XBoard<W> {
         self.claim()
     }
 
-    /// Tells the user why the engine plays no more.
+    /// Tells the user why the engine no longer plays.
     fn give_up(&mut self, reason: impl std::fmt::Display) -> io::Result<()> {
         self.role = Role::Onlooker;
         self.writer.line(format!("tellusererror {reason}"))
@@ -465,7 +465,7 @@ fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<()
         .map_err(|error| error.to_string())
 }
 
-/// The position of XBoard's FEN; perhaps one from which the variant's games come.
+/// The position of XBoard's FEN; perhaps one of the variant's prelude.
 fn position_of(engine: &Engine, fen: &str) -> Result<Box<dyn GameState>, FenError> {
     let variant = engine.variant();
     let fen = (variant.xboard().fen)(fen)?;

@@ -21,7 +21,8 @@ impl<W: Write> Writer<W> {
         Self { output }
     }
 
-    /// Writes a line and flushes. Whatever it quotes, it is one line without control characters.
+    /// Writes a line and flushes. Whatever text it quotes, it is one line without control
+    /// characters.
     ///
     /// # Errors
     /// If the output is closed.
@@ -39,7 +40,7 @@ impl<W: Write> Writer<W> {
         let names: Vec<&str> = std::iter::once(default_variant)
             .chain(others.map(String::as_str))
             .collect();
-        // XBoard waits for what follows.
+        // This makes XBoard wait for the other features.
         self.line("feature done=0")?;
         self.line(format!(
             "feature myname=\"Jacquerie {}\" variants=\"{}\"",
@@ -90,8 +91,7 @@ impl<W: Write> Writer<W> {
         ))
     }
 
-    /// Writes the move that is played, in the [legs](super::legs) that XBoard
-    /// needs.
+    /// Writes the engine's move, in the [legs](super::legs) that XBoard needs.
     ///
     /// # Errors
     /// If the output is closed.

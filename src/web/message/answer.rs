@@ -20,20 +20,20 @@ pub enum Answer {
     Look(Look),
     /// One of the best lines so far.
     Line(Line),
-    /// What a search that takes long is at.
+    /// The move that a long search is at.
     Current(Current),
     /// What is known so far about the position with the king on each square.
     Squares(Squares),
     /// What is proved about the moves so far.
     Marks {
-        /// Each move of which something is.
+        /// Each move about which something is proved.
         marks: Vec<Mark>,
     },
     /// The search has ended.
     Done(Done),
-    /// What was chosen.
+    /// The choices that were made.
     Choose {
-        /// By name.
+        /// The values by name.
         choices: BTreeMap<&'static str, String>,
     },
     /// A move that was read.
@@ -42,7 +42,7 @@ pub enum Answer {
     ReadPgn {
         /// In their order.
         games: Vec<Game>,
-        /// Why others cannot be read, and where.
+        /// Why the others cannot be read, and where.
         left_out: Vec<String>,
         /// The games as PGN, if the text was a list of positions.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,14 +53,14 @@ pub enum Answer {
         /// Its text.
         text: String,
     },
-    /// A FEN that is right.
+    /// A valid FEN.
     CheckFen {
         /// Always true.
         ok: bool,
-        /// As it is written here.
+        /// The FEN in normal form.
         fen: String,
     },
-    /// Something was wrong.
+    /// The request was wrong, or failed.
     Error(Wrong),
 }
 
@@ -78,7 +78,7 @@ impl Answer {
     /// The message to send.
     #[must_use]
     pub fn text(&self, id: Option<u64>) -> String {
-        // What these types hold can always be written.
+        // Values of these types can always be written.
         serde_json::to_string(&Numbering { id, answer: self }).unwrap_or_default()
     }
 }
@@ -101,11 +101,11 @@ pub struct Hello {
 /// The limits of the server.
 #[derive(Serialize, Debug)]
 pub struct Most {
-    /// Bytes of a message.
+    /// Bytes in a message.
     pub message: usize,
-    /// Letters of a text with games.
+    /// Characters in a text with games.
     pub text: usize,
-    /// Moves of a position.
+    /// Moves in a position.
     pub moves: usize,
     /// Lines of a search.
     pub lines: u32,
@@ -120,31 +120,31 @@ pub struct Most {
 pub struct Variant {
     /// Its name.
     pub name: String,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
     /// A one-sentence description, if it is on the first page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
     /// The game that it belongs to.
     pub game: &'static str,
-    /// What it is about, for people.
+    /// Its rules, for people.
     pub rules: String,
     /// The FEN of its usual start.
     pub start: String,
     /// How many files the board has there.
     pub files: usize,
-    /// How many ranks.
+    /// How many ranks the board has there.
     pub ranks: usize,
     /// The letters of promotion pieces, White's.
     pub promotions: Vec<String>,
-    /// What can be chosen of its starts.
+    /// The choices among its starts.
     pub choices: Vec<Choice>,
     /// How its pieces move, if they are not well known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub legend: Vec<Piece>,
     /// Whether it has built-in puzzles.
     pub puzzles: bool,
-    /// Whether the value for each square of the king can be computed.
+    /// Whether the value with the king on each square can be computed.
     pub squares: bool,
 }
 
@@ -153,16 +153,16 @@ pub struct Variant {
 pub struct Piece {
     /// Its letter, White's.
     pub letter: char,
-    /// In a sentence.
+    /// How it moves, in a sentence.
     pub moves: &'static str,
 }
 
 /// Something that can be chosen.
 #[derive(Serialize, Debug)]
 pub struct Choice {
-    /// By what it is named in requests.
+    /// Its name in requests.
     pub name: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub label: &'static str,
     /// What it is for.
     pub help: &'static str,
@@ -194,7 +194,7 @@ pub struct View {
     pub turn: &'static str,
     /// The number of the move.
     pub number: u32,
-    /// The last rank first: FEN letters, `.` for empty squares.
+    /// The rows, the last rank first: FEN letters, `.` for empty squares.
     pub rows: Vec<String>,
     /// The legal moves.
     pub moves: Vec<Move>,
@@ -204,7 +204,7 @@ pub struct View {
     pub last: Option<[String; 2]>,
     /// The square of a king in check.
     pub check: Option<String>,
-    /// How the game has ended.
+    /// How the game ended.
     pub finish: Option<Finish>,
 }
 
@@ -222,7 +222,7 @@ pub struct Move {
     pub to: String,
     /// Whether it captures.
     pub capture: bool,
-    /// The promotion piece, where it is chosen.
+    /// The promotion piece, if there is a choice.
     pub promotion: Option<char>,
 }
 
@@ -235,7 +235,7 @@ pub struct Finish {
     pub cause: &'static str,
     /// The same in words.
     pub told: String,
-    /// The result as PGN has it.
+    /// The result as in PGN.
     pub result: &'static str,
 }
 
@@ -248,11 +248,11 @@ pub struct Look {
     pub evaluation: i32,
     /// What is proved, for the side to move.
     pub proof: Option<Proof>,
-    /// What is proved of its moves.
+    /// What is proved about its moves.
     pub marks: Vec<Mark>,
-    /// The parts that can never meet.
+    /// The parts of the board that can never interact.
     pub gamelets: Option<Vec<Gamelet>>,
-    /// The files that are dead.
+    /// The dead files.
     pub dead: Option<Sides>,
     /// The passed pawns.
     pub passers: Option<Sides>,
@@ -267,9 +267,9 @@ pub struct Term {
     pub meaning: &'static str,
     /// White's part, if it is separate.
     pub white: Option<i32>,
-    /// What Black has.
+    /// Black's part.
     pub black: Option<i32>,
-    /// What White has more.
+    /// White's advantage.
     pub for_white: i32,
 }
 
@@ -278,11 +278,11 @@ pub struct Term {
 pub struct Proof {
     /// The outcome.
     pub outcome: &'static str,
-    /// The greatest number of plies of the win or loss.
+    /// The maximum number of plies to the win or loss.
     pub plies: u16,
 }
 
-/// A part of the board that never meets another.
+/// A part of the board that never interacts with another.
 #[derive(Serialize, Debug)]
 pub struct Gamelet {
     /// The letters of its files.
@@ -293,7 +293,7 @@ pub struct Gamelet {
     pub table: String,
 }
 
-/// Something of each side.
+/// Lists for both sides.
 #[derive(Serialize, Debug)]
 pub struct Sides {
     /// White's.
@@ -309,9 +309,9 @@ pub struct Line {
     pub line: usize,
     /// How deep the search is, in plies.
     pub depth: i16,
-    /// The longest line looked at.
+    /// The longest line searched.
     pub seldepth: usize,
-    /// What it is worth to the side to move.
+    /// Its score for the side to move.
     pub score: Score,
     /// The outcome, if it is proved.
     pub exact: Option<&'static str>,
@@ -319,7 +319,7 @@ pub struct Line {
     pub chances: [u32; 3],
     /// Nodes so far.
     pub nodes: u64,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: u64,
     /// Milliseconds so far.
     pub time: u64,
@@ -333,14 +333,14 @@ pub struct Line {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// In hundredths of a pawn.
+    /// In centipawns.
     Cp(i16),
-    /// A win in this many moves, or a loss if it is not above zero.
+    /// A win in this many moves; a loss if the number is zero or negative.
     Mate(i32),
 }
 
 impl From<Value> for Score {
-    /// Counted as [`Value`] is shown.
+    /// The numbers are those that [`Value`] displays.
     fn from(value: Value) -> Self {
         match value.plies_to_end().map(i32::from) {
             None => Self::Cp(value.number()),
@@ -399,21 +399,21 @@ pub struct Mark {
 pub struct Squares {
     /// The squares examined so far, except occupied ones.
     pub squares: Vec<KingSquare>,
-    /// The number examined, of all on the board.
+    /// How many of the squares of the board have been examined.
     pub looked_at: usize,
-    /// How many positions the solver has looked at.
+    /// How many positions the solver has searched.
     pub positions: u64,
     /// Why the position is too large, if it is.
     pub refusal: Option<String>,
 }
 
-/// A square of the king's.
+/// The king on one square.
 #[derive(Clone, Serialize, Debug)]
 pub struct KingSquare {
     /// The square.
     pub square: String,
-    /// The outcome with the king there, for its side; `None` if the king cannot be there, or it
-    /// stays unknown.
+    /// The outcome with the king there, for its side; `None` if the king cannot be there or the
+    /// outcome is unknown.
     pub outcome: Option<&'static str>,
     /// The plies to the end, where they are known.
     pub plies: Option<u16>,
@@ -421,12 +421,12 @@ pub struct KingSquare {
     pub impossible: Option<&'static str>,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Serialize, Debug)]
 pub struct Done {
-    /// The best move; none where the game is over, or nothing was found.
+    /// The best move; `None` if the game is over or nothing was found.
     pub best: Option<String>,
-    /// The answer that is expected.
+    /// The expected reply.
     pub ponder: Option<String>,
     /// The outcome for the side to move, if it is proved.
     pub outcome: Option<&'static str>,

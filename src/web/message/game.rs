@@ -1,4 +1,4 @@
-//! A game with its variations, as PGN has it: the one thing that goes both ways.
+//! A game with its variations, as in PGN. It is the only type used in both requests and answers.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Game {
-    /// Its text as it was read; not written.
+    /// The text that was read; ignored when a game is written.
     #[serde(default)]
     pub text: String,
     /// The tags, except those that follow from the rest.
@@ -16,7 +16,7 @@ pub struct Game {
     pub tags: Vec<(String, String)>,
     /// The variant.
     pub variant: String,
-    /// What is chosen of its starts.
+    /// Which of its starts is chosen.
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
     /// Where it began, if not at the variant's start.
@@ -56,7 +56,7 @@ pub struct Node {
     /// The comment before it.
     #[serde(default)]
     pub before: String,
-    /// What could have been played in its place.
+    /// The lines that could have been played in its place.
     #[serde(default)]
     pub variations: Vec<Vec<Self>>,
 }

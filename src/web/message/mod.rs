@@ -1,9 +1,10 @@
 //! The messages between page and server: requests and answers, as types for JSON.
 //!
 //! A message is an object with a `type`; each request has an `id`, a number that its answers
-//! repeat. Unknown fields are refused: a mistyped name must not be taken for a missing field.
+//! repeat. Unknown fields are refused: a mistyped name must not be mistaken for a missing field.
 //!
-//! Read: [`Request`], [`Position`] (part of most requests), then [`Answer`] and its parts.
+//! Read in this order: [`Request`], [`Position`] (part of most requests), then [`Answer`] and its
+//! parts.
 
 mod answer;
 mod game;
@@ -23,18 +24,18 @@ use crate::game::Outcome;
 /// What is wrong with a request.
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]
 pub struct Wrong {
-    /// In a sentence.
+    /// The error in a sentence.
     pub message: String,
-    /// Which field is to blame.
+    /// The field that causes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'static str>,
-    /// The index of the wrong move of a list, from 0; or the line of a text, from 1.
+    /// The index of the invalid move in a list, from 0; or the line of a text, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
 }
 
 impl Wrong {
-    /// A field is to blame.
+    /// An error in a field.
     pub fn field(field: &'static str, message: impl ToString) -> Self {
         Self {
             field: Some(field),
@@ -50,7 +51,7 @@ impl Wrong {
         }
     }
 
-    /// Nothing in the request is to blame alone.
+    /// An error that does not belong to one field.
     pub fn plain(message: impl ToString) -> Self {
         Self {
             message: message.to_string(),

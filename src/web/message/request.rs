@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{Game, Wrong};
 
-/// What the page asks.
+/// A request from the page.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
@@ -19,7 +19,7 @@ pub enum Request {
     Look(Position),
     /// Think about a position. It stops the tab's previous search.
     Think(Think),
-    /// Compute the value for each square of the king; it counts as a search.
+    /// Compute the value with the king on each square; this counts as a search.
     Squares(Position),
     /// Stop thinking. Only the search answers.
     Stop {},
@@ -27,15 +27,15 @@ pub enum Request {
     Choose {
         /// The variant.
         variant: String,
-        /// What is fixed.
+        /// The choices that are already made.
         #[serde(default)]
         choices: BTreeMap<String, String>,
     },
-    /// Read a move as people write it.
+    /// Read a move in any notation that people use.
     ReadMove {
-        /// Where it is to be played.
+        /// The position in which it is played.
         position: Position,
-        /// What is written.
+        /// The text of the move.
         text: String,
     },
     /// Read games.
@@ -48,7 +48,7 @@ pub enum Request {
     },
     /// Write a game.
     WritePgn(Box<Game>),
-    /// Whether a FEN is right.
+    /// Check a FEN.
     CheckFen {
         /// The variant.
         variant: String,
@@ -103,13 +103,13 @@ pub struct Think {
     moves: Vec<String>,
     /// When to stop.
     pub limits: Limits,
-    /// How many of the best lines to tell.
+    /// How many of the best lines to report.
     #[serde(default = "one")]
     pub lines: u32,
     /// The playing level; by default full strength.
     #[serde(default)]
     pub level: Option<u32>,
-    /// A move is awaited; otherwise it is analysis.
+    /// Whether a move is awaited; otherwise it is analysis.
     #[serde(default)]
     pub answer: bool,
 }
@@ -131,7 +131,7 @@ const fn one() -> u32 {
     1
 }
 
-/// A position: where a game began, and what was played.
+/// A position: where a game began, and the moves played.
 #[derive(Clone, PartialEq, Eq, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
@@ -152,7 +152,7 @@ pub struct Position {
 #[derive(Clone, Copy, Default, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// Only when stopped.
+    /// It ends only when stopped.
     #[serde(default)]
     pub infinite: bool,
     /// After this many milliseconds.
@@ -161,12 +161,12 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// After this many plies.
     pub depth: Option<u64>,
-    /// What White's clock shows, in milliseconds.
+    /// White's time, in milliseconds.
     pub wtime: Option<u64>,
-    /// What Black's clock shows.
+    /// Black's time.
     pub btime: Option<u64>,
-    /// What White gets for each move.
+    /// White's increment per move.
     pub winc: Option<u64>,
-    /// What Black gets for each move.
+    /// Black's increment per move.
     pub binc: Option<u64>,
 }
