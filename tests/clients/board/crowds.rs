@@ -61,7 +61,10 @@ fn the_number_of_searching_tabs_is_limited() {
         "type": "think", "variant": "peasants", "limits": {"nodes": 100}
     }));
     assert_eq!(field, "");
-    assert!(message.contains("8 boards are already thinking"), "{message}");
+    assert!(
+        message.contains("8 boards are already thinking"),
+        "{message}"
+    );
     let first = &mut tabs[0];
     first.send(json!({"type": "stop"}));
     while first.next()["type"] != "done" {}

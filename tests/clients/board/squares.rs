@@ -91,7 +91,10 @@ fn unsupported_requests_are_refused() {
     let wrong = tab.wrong(json!({"type": "squares", "variant": "peasants"}));
     assert_eq!(
         wrong,
-        ("variant".into(), "peasants has no values for king squares".into())
+        (
+            "variant".into(),
+            "peasants has no values for king squares".into()
+        )
     );
     let wrong = tab.wrong(json!({"type": "squares", "variant": "endings", "fen": "8/8 w"}));
     assert_eq!(wrong.0, "fen");
