@@ -1,5 +1,6 @@
 //! Critical positions: those in which some moves keep the value of the game and some do not. They
-//! measure how well an engine chooses, without an opponent. The sets in `tests/data` were made so:
+//! measure how well an engine chooses, without an opponent. The sets in `tests/data` were made like
+//! this:
 //!
 //! ```text
 //! jacquerie match --engine "name=One cmd=self tc=nodes=2000" --games 1400 --seed 6 \
@@ -11,12 +12,13 @@
 //!
 //! `critical-8x8.txt` used `--least 13 --most 20 --seed 2` and the first 330 positions. With 25 to
 //! 28 pawns most positions are too hard, so `solve --time 1` first selected those whose own value
-//! is found quickly (of 2 000 games with `--seed 25`), then `solve --moves --time 12`; the first
-//! 200 critical ones are the set. Since positions that take longer than `--time` are left out, the
-//! sets are easier than positions from play; `select` prints how many were left out.
+//! is found quickly (from 2 000 games with `--seed 25`), and `solve --moves --time 12` solved their
+//! moves; the first 200 critical ones are the set. Since positions that take longer than `--time`
+//! are left out, the sets are easier than positions from play; `select` prints how many were left
+//! out.
 //!
-//! How many moves of this program (or another one, with `--engine`) keep the value, and how much of
-//! the time two threads take to search such positions:
+//! These commands print how many moves of this program (or another one, with `--engine`) keep the
+//! value, and how much time two threads take to search such positions, compared with one:
 //!
 //! ```text
 //! cargo run --release --example critical -- keep tests/data/critical-8x8.txt --nodes 1000
@@ -48,9 +50,9 @@ use rand::seq::IndexedRandom;
 /// Critical positions: take them from games, select them, and see which moves keep their value.
 #[derive(Parser)]
 enum Arguments {
-    /// Take one random position of each game and print its FEN. A side that lost the game has
-    /// usually lost already, and then nothing is critical: only positions of the other side are
-    /// taken.
+    /// Take one random position from each game and print its FEN. Only positions with the side that
+    /// did not lose to move are taken: for the other side, the game is usually lost already, and
+    /// nothing is critical.
     Take {
         /// The games, as PGN.
         games: PathBuf,
@@ -161,7 +163,7 @@ fn take(games: &Path, least: u32, most: u32, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// A position, and what each move is worth to the side that makes it.
+/// A position, and the value of each move for the side that makes it.
 struct Solved {
     fen: String,
     moves: Vec<(String, Outcome)>,
@@ -246,7 +248,7 @@ fn ourselves(nodes: Option<u64>, movetime: Option<u64>) -> Result<Chooser> {
     }))
 }
 
-/// How long another engine may think at most.
+/// The maximum time that another engine may think.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn another(words: &str, nodes: Option<u64>, movetime: Option<u64>) -> Result<Chooser> {
@@ -311,7 +313,9 @@ fn threads(solved: &Path, depth: u64, least: Duration) -> Result<()> {
     }
     shares.sort_by(f64::total_cmp);
     let (Some(first), Some(last)) = (shares.first(), shares.last()) else {
-        bail!("one thread takes less for all of them; give a greater --depth or a smaller --least");
+        bail!(
+            "one thread takes less time for each of them; give a greater --depth or a smaller --least"
+        );
     };
     let (count, median) = (shares.len(), shares[shares.len() / 2]);
     println!(

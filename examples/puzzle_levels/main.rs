@@ -1,9 +1,9 @@
 //! The engine's levels at puzzles: does a higher level solve more, and is a lower-rated puzzle
 //! solved more often?
 //!
-//! Each level tries each puzzle of a file several times, with another seed and an empty table each
-//! time. It solves the puzzle if it finds all of the moves. The table has a row for each band of
-//! ratings; the last line gives the rank correlation (Spearman's) of a puzzle's rating with how
+//! Each level tries each puzzle of a file several times, each time with a different seed and an
+//! empty table. It solves the puzzle if it finds all the moves. The table has a row for each band
+//! of ratings; the last line gives the rank correlation (Spearman's) of a puzzle's rating with how
 //! often it was solved.
 //!
 //! ```text
@@ -55,7 +55,7 @@ fn main() -> Result<()> {
     for puzzle in &puzzles {
         let mut of_levels = Vec::new();
         for level in &arguments.levels {
-            // The highest level plays without chance.
+            // The highest level makes no random choices.
             let tries = if *level < Level::HIGHEST {
                 arguments.tries
             } else {

@@ -1,14 +1,18 @@
-//! Where a player's points go: for each game it did not win, the move that lost points, and why.
+//! Where a player loses points: for each game that it did not win, the move that lost points, and
+//! why.
 //!
 //! Results show which player was better, but not what it lacks. So each game that was not won is
 //! judged again, from its end backwards, by a search that takes far longer than the moves did, up
-//! to the last own move before which clearly more was possible than the result. (The last positions
-//! are settled at once, so few take long.) The reason for that move is found by further searches:
+//! to the player's last move before which clearly more than the result was possible. (The last
+//! positions are settled at once, so few take long.) The reason for that move is found by further
+//! searches:
 //!
-//! - *time*: with the time that the move had, the engine now plays a better one; it was near;
-//! - *horizon*: it plays the same again, and finds a better one with the time of the judgement;
-//! - *evaluation*: it plays the same with all that time, and only the sequel showed it to be wrong;
-//! - *opening*: there is no such move. Hardly more was possible after the random moves.
+//! - *time*: with the time that the move had, the engine now plays a better one, so that was close;
+//! - *horizon*: it plays the same move again, but finds a better one with the time of the
+//!   judgement;
+//! - *evaluation*: it plays the same move even with all that time, and only the continuation showed
+//!   it to be wrong;
+//! - *opening*: there is no such move; hardly more was possible after the random moves.
 //!
 //! Games come in pairs with the same opening and sides exchanged, so a decided opening gives each
 //! side one point, unless a side errs. The report counts decided openings, and the results of the
@@ -38,7 +42,7 @@ use jacquerie::search::{Limits, STACK};
 use jacquerie::stop::Stop;
 use jacquerie::text::decode;
 
-/// Where a player's points go.
+/// Shows where a player loses points.
 #[derive(Parser)]
 struct Arguments {
     /// The games, as PGN.
@@ -61,14 +65,14 @@ struct Arguments {
     /// The memory of each search, in MiB.
     #[arg(long, default_value_t = 256)]
     hash: u32,
-    /// Leave out pairs of games whose opening was won with both sides.
+    /// Leave out pairs of games in which the player won with both sides.
     #[arg(long)]
     hurry: bool,
 }
 
-/// Clearly more than the result is possible if the expected points are this much higher.
+/// Clearly more than the result is possible if the expected points are higher by this.
 const MORE: f64 = 0.25;
-/// An opening is decided if one side's expected points are this high.
+/// An opening is decided if one side's expected points are at least this.
 const DECIDED: f64 = 0.9;
 
 fn main() -> Result<()> {
@@ -148,7 +152,7 @@ fn each<T: Sync, R: Send>(
     Ok(found.into_iter().map(|(_, one)| one).collect())
 }
 
-/// The games with one opening, one with each side.
+/// The two games with one opening, one with each side.
 struct Pair<'g> {
     game: &'g Record,
     points: Vec<f64>,

@@ -1,15 +1,16 @@
-//! Where the solver's positions go: how many have each number of pawns, and what settled them.
+//! Where the solver spends its positions: how many have each number of pawns, and what settled
+//! them.
 //!
 //! This is the search of the [prover](jacquerie::solve::prover) in its plainest form: one thread, a
 //! table that is never full, no gamelets. It generates the moves of as many positions as `jacquerie
 //! solve --no-gamelets --threads 1` does with enough memory, and counts what settled them, and how
-//! many of them the proof rests on:
+//! many of them the proof needs:
 //!
 //! - *fact*: a fact about the position after one of the moves;
 //! - *table*: a table entry of one of those;
 //! - *first*, *later*: the first of them that was searched, or a later one;
-//! - *known*, *all*: no move is good enough, and to show that, no child had to be searched, or
-//!   some.
+//! - *known*, *all*: no move is good enough, and to show that, no child (*known*) or some (*all*)
+//!   had to be searched.
 //!
 //! ```text
 //! cargo run --release --example where_positions_go -- "4/pppp/pppp/4/4/PPPP/PPPP/4 w"
@@ -51,7 +52,7 @@ enum Way {
 /// The search, with its counts.
 struct Count {
     game: PawnGame,
-    /// By the bits of the key.
+    /// The proved bounds, by the bits of the key.
     table: HashMap<u128, Bounds>,
     /// For each number of pawns, the positions settled in each way.
     positions: Vec<[u64; WAYS.len()]>,
@@ -78,7 +79,7 @@ impl Count {
         met
     }
 
-    /// The same by searching the moves, with what settled it.
+    /// The same, by searching the moves; also returns what settled it.
     fn search(&mut self, position: &Position, goal: Goal) -> (bool, Way) {
         let theirs = goal.opponents();
         let mut children = Vec::new();
@@ -109,7 +110,7 @@ impl Count {
         (false, Way::All)
     }
 
-    /// Adds to `proof` the questions that the proof of an answer rests on, except those that facts
+    /// Adds to `proof` the questions that the proof of an answer needs, except those that facts
     /// answer: one move if the goal is met, every move if it is not.
     fn add_proof(&self, position: &Position, goal: Goal, proof: &mut HashSet<(u128, u8)>) {
         if self.game.prove(position).is_some() {
@@ -128,7 +129,7 @@ impl Count {
         let children = moves.map(|played| self.game.play(position, played));
         let (refuted, others): (Vec<_>, Vec<_>) =
             children.partition(|child| known(child) == Some(false));
-        // Children that need no question of their own come first.
+        // Children that need no further question come first.
         let costs = |child: &&Position| {
             let is_free =
                 self.game.prove(child).is_some() || proof.contains(&(key(child), theirs as u8));

@@ -1,5 +1,5 @@
-//! PGN: a written game is read back as the same game, PGN of other programs can be read, and no
-//! text does harm.
+//! PGN: a written game is read back as the same game, PGN written by other programs can be read,
+//! and no text does harm.
 
 use jacquerie::arena::pgn::annotate::{Better, Remark, Remarks, annotate};
 use jacquerie::arena::pgn::{
@@ -225,7 +225,7 @@ fn annotated(text: &str, game: &Record, remarks: &[Option<Remark>]) -> String {
     annotate(text, &[remarks])
 }
 
-/// Glyphs of other programs stay, even when a game is annotated again.
+/// Glyphs written by other programs stay, even when a game is annotated again.
 #[test]
 fn glyphs_of_other_programs_stay() {
     for signs in ["", " $4", "??", "?? $34", " $4 $2", "?? $6", " $2", "? $14"] {
@@ -300,7 +300,7 @@ proptest! {
         }
     }
 
-    /// A good text with one character changed.
+    /// A valid text with one character changed.
     #[test]
     fn damaged_games_are_read_or_refused(game in any_record(), place in any::<prop::sample::Index>(), letter in any::<char>()) {
         let mut letters: Vec<char> = written(&game).chars().collect();

@@ -115,7 +115,7 @@ fn an_interrupt_asks_before_a_game_is_lost() {
     }
 }
 
-/// A byte that is not UTF-8, from an old terminal, costs the line and not the game.
+/// A byte that is not UTF-8, from an old terminal, loses the line but not the game.
 #[cfg(unix)]
 #[test]
 fn a_terminal_may_send_invalid_utf_8() {
@@ -133,7 +133,7 @@ fn a_terminal_may_send_invalid_utf_8() {
     assert!(!shown.contains("invalid data"), "{shown}");
 }
 
-/// The sign that the engine thinks appears only on a terminal, and disappears after its move.
+/// The sign that the engine is thinking appears only on a terminal, and disappears after its move.
 #[cfg(unix)]
 #[test]
 fn a_terminal_shows_that_the_engine_thinks() {

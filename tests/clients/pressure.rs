@@ -1,4 +1,4 @@
-//! The program under pressure: when the system gives it no more threads (`RLIMIT_NPROC`), or
+//! The program under pressure: when the system gives it no more threads (`RLIMIT_NPROC`) or
 //! something in it fails, a client still gets its answer.
 //!
 //! That limit counts the threads of a user and does not bind root. So root starts the program as a

@@ -45,7 +45,7 @@ fn puzzles_are_the_same_however_often_a_run_is_stopped() {
         0
     );
     assert_eq!(read(&file("parts.csv")).len(), 2);
-    // A run that was killed while it wrote a line.
+    // A run that was killed while it was writing a line.
     write(&own.path().join("parts.csv"), &whole[..whole.len() - 30]);
     let more = make("parts.csv", &["--count", "6"]);
     assert_eq!(
@@ -85,7 +85,8 @@ fn ratings_that_are_spread_take_no_more_than_their_share_of_a_band() {
     let whole = file("spread.csv");
     let bands: HashSet<u32> = read(&whole).iter().map(|one| one.rating / BAND).collect();
     assert_eq!(bands.len(), 5, "{whole}");
-    // It continues like any other; but spreading over another number makes other puzzles.
+    // It continues like any other; but spreading over a different number of puzzles makes different
+    // ones.
     fs::remove_file(own.path().join("spread.csv.state")).expect("a state");
     write(&own.path().join("spread.csv"), &whole[..whole.len() - 30]);
     assert_eq!(make("spread.csv", &spread).code, 0);

@@ -5,7 +5,7 @@
 //! A board and the engine can play together if they use the same variant names and start positions;
 //! that is compared here. `tests/gui/boards.py` checks every move and every end against
 //! Fairy-Stockfish reading that file. The long tests make their own virtual environment and install
-//! what they need, from where `pip` finds packages.
+//! what they need with `pip`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What the program gives shells and users: help, completions, manual pages.
+//! What the program offers shells and users: help, completions, manual pages.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -54,7 +54,7 @@ fn own_flags_come_before_the_general_ones() {
     }
 }
 
-/// The examples that stand at the end of a help.
+/// The examples at the end of a help text.
 fn examples(help: &str) -> Vec<String> {
     let (_, examples) = help.rsplit_once("\nExample").expect("an example");
     let joined = examples.replace("\\\n", " ");
@@ -62,9 +62,9 @@ fn examples(help: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// One after another in a folder, since some need the output of the one before. Without those that
-/// need another program, `bench`, which takes long, and `board`, which opens a browser and runs
-/// until stopped.
+/// They run one after the other in a folder, because some need the output of the one before. Left
+/// out are those that need another program, `bench`, which takes long, and `board`, which opens a
+/// browser and runs until stopped.
 #[test]
 fn examples_work_as_printed() {
     let folder = folder();
@@ -100,7 +100,7 @@ fn each_shell_has_a_script_with_all_commands() {
         for name in commands() {
             assert!(script.contains(&name), "{shell}: no {name}");
         }
-        // After a line of UCI there is no command, so zsh would not complete its flags.
+        // A line of UCI is not followed by a command, so zsh would not complete its flags.
         assert!(!script.contains("Lines of UCI"), "{shell}: {script}");
     }
 }

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 const PAGE: &str = include_str!("../../docs/contributing.md");
 
-/// What stands before the reason for leaving out a test. (In two parts, so as not to be found
-/// here.)
+/// The text before the reason for leaving out a test. (Split in two, so that it is not found here.)
 const LEFT_OUT: &str = concat!("#[ignore", " = \"");
 
 /// All source files of the tests.

@@ -10,14 +10,13 @@
 //! | `console varying` | the same; numbers may differ |
 //! | `console long`, `console long varying` | the same, run by an ignored test |
 //! | `console hours` | only parsed by the program's argument parser ([`arguments`]) |
-//! | `console in FILE` | each command stands to the letter in that file, which runs it or says when to |
+//! | `console in FILE` | each command appears verbatim in that file, which runs it or says when to |
 //! | `uci`, `xboard`, `board` | a session: `> ` is sent, `< ` is answered ([`session`]); arguments may follow, and `varying` |
 //! | `toml` | an `engine.toml` that the program accepts |
 //! | `python in FILE` | run by that file |
 //! | `text`, `json` | shown, not run |
 //! `UPDATE_DOCS=1 cargo test --test docs` writes the commands' output into the pages, except where
 //! a transcript has `…`.
-//! transcript leaves nothing open.
 
 mod arguments;
 mod commands;

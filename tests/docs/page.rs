@@ -120,7 +120,7 @@ impl Page {
         let title = starts.next().is_some_and(
             |tag| matches!(tag, Tag::Heading { level, .. } if level == HeadingLevel::H1),
         );
-        // What is inside the title is no block.
+        // Markup inside the title is not a block.
         let mut rest = starts.skip_while(|tag| {
             matches!(
                 tag,

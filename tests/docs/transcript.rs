@@ -1,9 +1,9 @@
 //! Commands that a page shows, run in one empty folder, and their output.
 //!
-//! A command stands after `$ `; it continues on the next line after a `\`, or after `> `. `cargo
-//! run --release --` is the program that was built for the tests. A last line `exit code N` is the
-//! exit code of the command. Lines `white> b3`, the prompts of `play`, are input: a program that
-//! does not write to a terminal shows no prompts.
+//! A command follows `$ `; it continues on the next line after a `\`, or after `> `. `cargo run
+//! --release --` is the program that was built for the tests. A last line `exit code N` is the exit
+//! code of the command. Lines `white> b3`, the prompts of `play`, are input: a program that does
+//! not write to a terminal shows no prompts.
 
 use std::fs;
 use std::io::Write;
@@ -62,7 +62,7 @@ fn check_page(page: &Page, length: Length) -> Vec<String> {
         .iter()
         .map(|block| run_block(block, folder.path(), &mut wrong))
         .collect();
-    // From the end, so that the positions of earlier blocks stay right.
+    // From the end, so that the positions of earlier blocks stay valid.
     for (block, text) in blocks.iter().zip(texts).rev() {
         updated.replace_range(block.range.clone(), &text);
     }

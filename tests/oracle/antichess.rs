@@ -21,7 +21,7 @@ use super::{ASLANT, Oracle, STRAIGHT, placement, square_name, towards, written};
 pub struct Board {
     pub squares: [u8; 64],
     pub white_to_move: bool,
-    /// The square that the last move passed with a double step, if a pawn can capture there.
+    /// The square that the last move passed over in a double step, if a pawn can capture there.
     pub passed: Option<usize>,
     pub quiet: u32,
     pub number: u32,

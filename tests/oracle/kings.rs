@@ -27,7 +27,7 @@ pub type Man = u8;
 pub struct Board {
     pub squares: [Man; 64],
     pub white_to_move: bool,
-    /// The square that the last move passed with a double step.
+    /// The square that the last move passed over in a double step.
     pub passed: Option<usize>,
     pub number: u32,
     /// The side that moved last let the game end.

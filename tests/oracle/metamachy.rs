@@ -7,7 +7,7 @@
 //!    away from its start. Prince: a king's step, or two squares straight ahead.
 //! 2. Pawn: one or two squares straight ahead from anywhere, captures diagonally.
 //! 3. A pawn or a prince that has made a double step can be taken at once by a pawn on the square
-//!    that it passed.
+//!    that it passed over.
 //! 4. A pawn or a prince on its last rank becomes a queen, a lion or an eagle.
 //! 5. A king that has not moved may leap to an empty square two away, unless in check. The square
 //!    half-way must not be threatened; of the two squares of a knight's leap (one straight, one
@@ -31,7 +31,7 @@ pub struct Board {
     pub white_to_move: bool,
     /// Whether White's king, and Black's, has not moved yet.
     pub may_leap: [bool; 2],
-    /// The square that the last move passed with a double step, if a pawn can legally capture
+    /// The square that the last move passed over in a double step, if a pawn can legally capture
     /// there.
     pub passed: Option<Place>,
     pub quiet: u32,

@@ -29,7 +29,7 @@ pub trait Oracle: Clone + Eq + Hash {
     /// The number of plies since the last irreversible move.
     fn quiet(&self) -> u32;
 
-    /// The same with all counts at their beginning.
+    /// The same position with all counts reset.
     fn without_counts(self) -> Self;
 
     /// Every legal move.
@@ -40,7 +40,7 @@ pub trait Oracle: Clone + Eq + Hash {
     /// A move in coordinates.
     fn name(&self, step: Self::Step) -> String;
 
-    /// How the game has ended for the side to move, and why, ignoring repetitions and counts.
+    /// How the game ended for the side to move, and why, ignoring repetitions and counts.
     fn end(&self) -> Option<(Outcome, Cause)>;
 
     /// A rare kind of move, if it is one.

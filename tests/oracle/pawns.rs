@@ -15,7 +15,7 @@ pub struct Board {
     pub squares: [[char; 8]; 8],
     pub files: usize,
     pub white_to_move: bool,
-    /// The square that the last move passed with a double step: (rank, file).
+    /// The square that the last move passed over in a double step: (rank, file).
     pub passed: Option<(usize, usize)>,
 }
 

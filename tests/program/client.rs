@@ -63,7 +63,7 @@ impl Client {
         let (sender, lines) = channel();
         let output = BufReader::new(process.stdout.take().expect("its output is piped"));
         std::thread::spawn(move || {
-            // Dropping the output when no one reads it any more closes it.
+            // Dropping the output when nobody reads it any more closes it.
             for line in output.lines() {
                 let line = line.expect("the output is text");
                 if sender.send(line).is_err() {

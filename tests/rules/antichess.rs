@@ -368,7 +368,7 @@ fn all_known_values_are_found_and_proved() {
     assert!(!tally.contains_key("length unknown"), "{tally:?}");
 }
 
-/// With so little memory that it soon gives up.
+/// With so little memory, it soon gives up.
 #[test]
 fn giving_up_on_the_shortest_win_excludes_no_win() {
     let mut tally = Tally::new();
@@ -398,7 +398,7 @@ fn tables_of_four_pieces_settle_what_the_search_cannot() {
     check_shortest(&solver, fen, Outcome::Win, 94, &mut Tally::new());
 }
 
-/// Everything claimed of random positions is proved, by the rules alone.
+/// Everything claimed about random positions is proved, by the rules alone.
 fn prove_random(count: usize, most: u64) {
     for stalemate in [Stalemate::Wins, Stalemate::FewerMenWin] {
         let solver = solver(stalemate);

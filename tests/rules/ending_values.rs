@@ -51,7 +51,8 @@ fn king_and_pawn_win_as_often_as_published() {
 }
 
 /// The value of each position is the best of those after its moves, by independent rules. (A table
-/// that took a position for won without progress would still pass; but its proofs would not end.)
+/// that called a position won without any progress towards the win would still pass, but its proofs
+/// would not end.)
 fn compare_with_moves(seed: u64, count: usize, pieces: &[usize]) {
     let mut random = StdRng::seed_from_u64(seed);
     let solver = solver(64);

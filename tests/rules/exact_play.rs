@@ -1,4 +1,4 @@
-//! The engine plays the moves it has proved beside the search, and its claims are true.
+//! The engine plays the moves that it has proved alongside the search, and its claims are true.
 
 use crate::oracle::pawns::{Board, Minimax, Random};
 use jacquerie::config::Config;

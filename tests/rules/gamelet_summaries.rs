@@ -258,7 +258,7 @@ fn summary(fen: &str) -> Summary {
     Summary::of(&diagram, part, Stalemate::Draw, &Gamelets::default()).expect(fen)
 }
 
-/// The diagrams of the game's first notes.
+/// The diagrams of the earliest notes on the game.
 #[test]
 fn the_zugzwangs_of_the_notes() {
     use Colour::{Black, White};

@@ -153,14 +153,14 @@ fn compare_first_moves(rule: Stalemate, line: &str) {
 struct Follower<'a> {
     game: &'a PawnGame,
     openings: &'a Openings,
-    /// With the number of plies played.
+    /// The positions seen, each with the number of plies played.
     seen: HashSet<(Position, u8)>,
 }
 
 const PLIES: u8 = 7;
 
 impl Follower<'_> {
-    /// `least` is the value that the following side has for sure.
+    /// `least` is the value that the side following the openings has for sure.
     fn follow(&mut self, at: &Diagram, ply: u8, own_turn: bool, least: Outcome) {
         let over = self.game.outcome(&at.position).is_some();
         if over || ply > PLIES || !self.seen.insert((at.position, ply)) {
@@ -241,7 +241,7 @@ fn the_table_of_the_readme_is_right() {
         .collect();
     let count = |value| values.iter().filter(|one| **one == value).count();
     assert_eq!([Outcome::Win, Outcome::Draw].map(count), [10, 2]);
-    // Nothing is known of other widths.
+    // Nothing is known about other widths.
     let seven = Files::new(7).expect("a width");
     assert!(Gaps::all(seven).all(|gaps| value_for_black(&rules, seven, gaps) == Outcome::Draw));
 }

@@ -143,7 +143,7 @@ fn perft_of_the_pawn_game() {
     }
 }
 
-/// The convention of the game's first notes, and their own numbers.
+/// The convention of the earliest notes on the game, with the numbers given there.
 #[test]
 fn perft_to_the_seventh_rank() {
     let position = start("peasants", 8).position;

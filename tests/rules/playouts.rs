@@ -22,7 +22,7 @@ type Met = BTreeMap<String, usize>;
 /// How to play random games.
 pub struct Playouts<B> {
     pub variants: &'static [&'static str],
-    /// The start of a game by its number, and its most plies.
+    /// The start of a game by its number, and its maximum number of plies.
     pub start: fn(&str, usize, &mut StdRng) -> (B, usize),
     /// A further comparison of a state, with the same position read from its FEN.
     pub compare: fn(&dyn GameState, &dyn GameState),

@@ -11,8 +11,8 @@ use jacquerie::games::pawns::{PawnGame, Stalemate, facts};
 use jacquerie::search::Limits;
 use jacquerie::stop::Stop;
 
-/// Solves random boards by minimax and checks what is proved of every position on the way. Returns
-/// how many proofs were compared.
+/// Solves random boards by minimax and checks what is proved about every position on the way.
+/// Returns how many proofs were compared.
 fn compare_facts(seed: u64, files: usize, most: usize, boards: usize, stalemate: Stalemate) -> u32 {
     let mut random = Random(seed);
     let mut compared = 0;

@@ -1,11 +1,11 @@
 //! The exact tables of antichess, against known values and independent rules.
 //!
-//! Three ways, each enough by itself to find most errors. First, the numbers of wins, draws and
-//! losses and the longest games, as found by another solver. Second, a plain retrograde analysis of
-//! all positions of two pieces. Third, the proof that each table carries in itself, value by value,
-//! for two and three pieces and for samples of four: a win in n plies rests on a loss in n − 1, and
-//! a loss in n on wins in fewer, down to finished games; and a side with a draw can always move to
-//! another draw, and never to more.
+//! There are three ways, each enough by itself to find most errors. First, the numbers of wins,
+//! draws and losses and the longest games, as found by another solver. Second, a plain retrograde
+//! analysis of all positions of two pieces. Third, the proof that each table carries in itself,
+//! value by value, for two and three pieces and for samples of four: a win in n plies leads to a
+//! loss in n − 1, and a loss in n only to wins in fewer, down to finished games; and a side with a
+//! draw can always move to another draw, and never to more.
 
 use std::collections::HashMap;
 
@@ -317,7 +317,7 @@ fn tables_of_four_pieces_are_made_if_memory_allows() {
     assert_eq!(store.bytes(), bytes);
     assert!(store.worth(&position).is_some());
     assert!(store.worth(&position.turned()).is_some());
-    // Three knights on one side are another material.
+    // Three knights on one side are a different material.
     let other = super::tables::position(&board("1n4N1/8/8/8/8/8/8/1N4N1 w - - 0 1"));
     assert_eq!(store.worth(&other), None);
 }

@@ -114,7 +114,7 @@ impl Position {
     }
 }
 
-/// The result of a side without a move.
+/// The result for a side without a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoMove {
@@ -207,7 +207,7 @@ impl Game for Corridor {
     }
 
     fn evaluate(&self, position: &Position) -> Value {
-        /// The move is worth something; so no evaluation is exactly a draw.
+        /// Having the move is worth something, so no evaluation is exactly a draw.
         const TEMPO: i32 = 5;
         let [own, enemy] = self.worth(position);
         Value::guess(own - enemy + TEMPO)

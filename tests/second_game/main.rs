@@ -1,5 +1,5 @@
-//! A second game, *Corridor*, built only from what a game may use and opened through the same
-//! registry: a test of the interface.
+//! A second game, *Corridor*, built only from the public interface for games and opened through the
+//! same registry: a test of that interface.
 //!
 //! [`game`], [`text`] and [`room`] are the game as in a folder of `src/games`. [`plain`] has its
 //! rules, implemented independently. The other files are tests; what they share is here.

@@ -30,8 +30,7 @@ fn forecast(board: &[&str], truth: f64) {
 
 /// Only the first of these boards was used to fit the shape of the curve. The true numbers come
 /// from `solve --variant V --files W --gaps G --threads 1 --memory 256 --no-gamelets`. They are
-/// forecast in parallel, as each takes a thread for several seconds.
-/// takes a thread for several seconds.
+/// forecast in parallel, because each takes a thread for several seconds.
 #[test]
 fn small_samples_forecast_the_count() {
     thread::scope(|scope| {

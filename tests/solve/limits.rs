@@ -39,7 +39,8 @@ fn a_limit_is_passed_once_and_for_all() {
     assert!(stop.is_over_at(0), "it was stopped in another way");
 }
 
-/// Nothing is known at the limit; later, without a limit, everything is, with no more work in all.
+/// Nothing is known at the limit; later, without a limit, everything is, with no more work in
+/// total.
 #[test]
 fn a_question_stays_open_at_its_limit() {
     let start = start("pawngame", "5");
@@ -86,7 +87,7 @@ fn in_rounds(solver: &dyn GameSolver, variant: &str, fen: &str, each: u64) -> (B
     panic!("{fen}: it does not reach a value");
 }
 
-/// Every game's solver continues from where it was.
+/// Every game's solver continues from where it stopped.
 #[test]
 fn many_small_rounds_reach_the_value() {
     for (variant, fen, each, value) in [
@@ -126,7 +127,7 @@ fn many_small_rounds_reach_the_value() {
     }
 }
 
-/// What is known of a position and its moves at a limit is true.
+/// What is known about a position and its moves at a limit is true.
 #[test]
 fn what_is_known_at_a_limit_is_true() {
     let start = start("pawngame", "5");
@@ -142,7 +143,7 @@ fn what_is_known_at_a_limit_is_true() {
         let solver = solver("pawngame", 1);
         let stop = after(limit);
         let found = solve(&*solver, &stop);
-        // It looks once more at each open question.
+        // The solver looks once more at each open question.
         let questions = 2 * (1 + found.moves.len() as u64);
         let most = limit + questions * GLANCE;
         assert!(
@@ -168,7 +169,7 @@ fn what_is_known_at_a_limit_is_true() {
     assert!(open > 0 && settled > 0, "{open} open, {settled} settled");
 }
 
-/// A proof that exceeds its limit is not given, and can be had later.
+/// A proof that exceeds its limit is not returned, but can be obtained later.
 #[test]
 fn a_piece_over_its_limit_is_not_given() {
     let claim = Claim {

@@ -1,5 +1,5 @@
 //! Solving from outside: values against plain minimax and known ones, certificates, proofs in
-//! pieces, damaged checkpoints and repertoires, runs that are stopped or killed and resumed.
+//! parts, damaged checkpoints and repertoires, runs that are stopped or killed and resumed.
 
 #[path = "../oracle/mod.rs"]
 mod oracle;

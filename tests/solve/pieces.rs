@@ -1,4 +1,4 @@
-//! Proofs in pieces: the first plies are planned, with a piece for each position after them.
+//! Proofs in parts: the first plies are planned, with a part for each position after them.
 //! Everything accepted is true by minimax; errors are refused, with their position.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use super::hall::{named, position, solver, start};
 use super::oracle::pawns::{Board, Minimax};
 use super::program::{call_in, folder, last_line, refused_in, told_in};
 
-/// The step for a position that has its own piece.
+/// The step for a position that has its own part.
 const PIECE: u8 = 255;
 
 /// A FEN without move number and count.
@@ -109,7 +109,7 @@ pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
     }
 }
 
-/// How many pieces there are, and how many positions have a step or a move.
+/// How many parts there are, and how many positions have a step or a move.
 fn counted(proof: &Certificate) -> (usize, usize) {
     let pieces = proof.strategies.iter().flat_map(Strategy::pieces);
     let steps = proof.strategies.iter().flat_map(|one| &one.steps);
@@ -347,7 +347,7 @@ fn a_wrong_value_is_refused() {
     }
 }
 
-/// There is no piece for a false claim.
+/// There is no part for a false claim.
 #[test]
 fn there_is_no_piece_for_a_false_claim() {
     let solver = solver("pawngame", 1);
@@ -446,7 +446,7 @@ fn a_plan_about_nothing_is_refused() {
     );
 }
 
-/// A piece's positions could repeat there.
+/// A part's positions could repeat there.
 #[test]
 fn games_with_repetitions_have_no_pieces() {
     for variant in ["kingpawn", "antichess", "suicide"] {

@@ -1,4 +1,4 @@
-//! The position where a proof fails, complete or in pieces, is reachable from its root, on the
+//! The position where a proof fails, complete or in parts, is reachable from its root, on the
 //! root's board.
 
 use std::collections::HashSet;
@@ -56,7 +56,7 @@ fn the_position_where_a_proof_fails_is_on_the_board_of_its_root() {
                 }
             }
         }
-        // With a single piece.
+        // With a single part.
         let whole = prove("pawngame", &*position("pawngame", root), 0);
         let strategies = whole.strategies.iter();
         let strategies = strategies.map(|one| Strategy::whole(one.pieces()[0].clone()));

@@ -18,7 +18,7 @@ fn solve(more: &[&'static str]) -> Vec<&'static str> {
     [&board[..], &keeping, more].concat()
 }
 
-/// Starts a solve that writes checkpoints all the time, and waits for the first.
+/// Starts a solver run that writes checkpoints all the time, and waits for the first.
 fn start(folder: &TempDir) -> Child {
     let process = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
         .args(solve(&["--checkpoint-every", "0"]))
@@ -36,7 +36,7 @@ fn start(folder: &TempDir) -> Child {
     process
 }
 
-/// Starts such a solve, and ends it by a signal.
+/// Starts such a run, and ends it with a signal.
 fn interrupt(folder: &TempDir, signal: &str) -> (Option<i32>, String) {
     let process = start(folder);
     let number = process.id().to_string();
@@ -90,7 +90,7 @@ fn a_signal_ends_a_run_cleanly() {
     }
 }
 
-/// Two runs on one checkpoint: the second gets an error at once, and spoils nothing.
+/// Two runs on one checkpoint: the second gets an error at once, and does no damage.
 #[test]
 fn a_checkpoint_has_one_run_at_a_time() {
     let folder = folder();

@@ -162,7 +162,7 @@ fn positions_of_the_full_board_have_their_known_values() {
         };
         assert_eq!(sorted(found), sorted(known));
     }
-    // A second run finds everything done.
+    // A second run finds nothing left to do.
     let again = call_in(&folder, &arguments, "");
     assert_eq!(again.code, 0);
     assert!(

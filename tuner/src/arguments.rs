@@ -37,7 +37,7 @@ pub struct Arguments {
     /// The configuration, in place of ./engine.toml.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The most positions to search when solving one.
+    /// The maximum number of positions to search when solving one.
     #[arg(long, value_name = "POSITIONS", default_value_t = 200_000)]
     pub limit: u64,
     /// The random seed of the games and of the network.
@@ -49,15 +49,15 @@ pub struct Arguments {
     /// The configuration to write the weights into; everything else in it stays the same.
     #[arg(long, value_name = "FILE", value_parser = named_file())]
     pub write: Option<PathBuf>,
-    /// Also fit without each of the terms, to see what the term is worth.
+    /// Also fit without each of the terms, to see how much the term contributes.
     #[arg(long)]
     pub leave_out: bool,
     /// Keep the weights of antichess or Metamachy near their present values; a larger R keeps them
     /// nearer.
     ///
     /// R is what a weight that differs by 100 from its present value adds to the total loss of all
-    /// positions. Without it the fit starts from nothing, for which a few thousand games are too
-    /// few.
+    /// positions. Without it, the fit starts from zero, for which a few thousand games are not
+    /// enough.
     #[arg(long, value_name = "R", value_parser = strength)]
     pub hold: Option<f64>,
     /// Fit only these terms of antichess or Metamachy, separated by commas; the others stay the
@@ -82,13 +82,13 @@ pub struct Arguments {
     /// The same command continues after the last complete game.
     #[arg(long, help_heading = "Its own games", value_name = "FILE", value_parser = named_file())]
     pub data: Option<PathBuf>,
-    /// Positions with known values, to judge the scores by as well ('-': standard input).
+    /// Positions with known values, on which the scores are also judged ('-': standard input).
     ///
     /// One FEN;value per line, as 'jacquerie solve --output' writes them.
     #[arg(long, help_heading = "Its own games", value_name = "FILE")]
     pub known: Option<PathBuf>,
 
-    /// Learn from these games instead of its own ('-': standard input).
+    /// Learn from these games instead of the tuner's own ('-': standard input).
     ///
     /// For --network, antichess and Metamachy.
     #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "data"])]
@@ -108,7 +108,8 @@ pub struct Arguments {
     pub go_on_from: Option<PathBuf>,
     /// Write the mean of these networks as --network instead; give the flag once for each file.
     ///
-    /// They must have been continued from the same network. What each has by chance averages out.
+    /// They must have been continued from the same network. What each has learned by chance
+    /// averages out.
     #[arg(
         long,
         help_heading = "The network",
@@ -154,7 +155,7 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 impl Arguments {
-    /// Refuses flags that contradict each other in any game.
+    /// Refuses flags that contradict each other, whatever the game.
     ///
     /// # Errors
     /// If they do.

@@ -1,4 +1,5 @@
-//! The configuration file to write weights into; its comments and all else in it stay the same.
+//! The configuration file to write weights into; its comments and everything else in it stay the
+//! same.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -1,8 +1,8 @@
 //! Fits weights to samples: least log-loss, by L-BFGS (Nocedal 1980).
 //!
 //! For each threshold the loss is convex in the weights, so there is one best answer and no step
-//! size to choose. A small penalty for large weights keeps a count that hardly ever occurs (a pawn
-//! two steps from home that is protected) from growing without limit.
+//! size to choose. A small penalty for large weights keeps the weight of a count that hardly ever
+//! occurs (a protected pawn two steps from home) from growing without limit.
 
 use anyhow::{Result, anyhow};
 use argmin::core::{CostFunction, Error, Executor, Gradient, State};
@@ -13,12 +13,13 @@ use super::model::Model;
 use jacquerie::game::Outcome;
 use jacquerie::search::chances::SCALE;
 
-/// Weights that the fitted ones stay near, except where the samples say otherwise.
+/// Weights near which the fitted ones stay, except where the samples say otherwise.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Held {
     /// The weights.
     pub weights: Vec<f64>,
-    /// What a difference of 100 centipawns in one of them adds to the total loss of all samples.
+    /// How much a difference of 100 centipawns in one of them adds to the total loss of all
+    /// samples.
     pub strength: f64,
 }
 
@@ -42,7 +43,7 @@ pub struct Fitted {
     pub threshold: f64,
 }
 
-/// What 100 centipawns in one weight add to the total loss of all samples.
+/// How much 100 centipawns in one weight add to the total loss of all samples.
 pub const RIDGE: f64 = 0.5;
 const ITERATIONS: u64 = 300;
 
@@ -71,7 +72,7 @@ pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model> {
         value: *value,
     };
     let fitted = fit(scores.iter().map(counted), None)?;
-    // A score that predicts nothing gets a weight of nearly nothing.
+    // A score that predicts nothing gets a weight close to zero.
     let weight = fitted.weights.first().copied().unwrap_or(0.0).max(1e-9);
     Ok(Model {
         threshold: fitted.threshold / weight,
@@ -109,7 +110,7 @@ struct Row {
     value: Outcome,
 }
 
-/// Counts, most of which are zero: the others, with their indices.
+/// Counts, most of which are zero: only the others are stored, with their indices.
 struct Counts {
     /// How many there are, including zeros.
     of: usize,

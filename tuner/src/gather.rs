@@ -1,4 +1,4 @@
-//! Games to learn from: new ones, or those of a file.
+//! Games to learn from: new ones, or those in a file.
 
 use std::hash::Hash;
 use std::path::Path;
@@ -14,8 +14,8 @@ use jacquerie::engine::Engine;
 use jacquerie::standard;
 use jacquerie::stop::Interrupt;
 
-/// Plays all games, several at once, and takes the samples of each. Those of every `held_out`th
-/// game are held out. No `key` occurs twice. `play` gets the number of a game.
+/// Plays all games, several at once, and takes the samples of each. The samples of every
+/// `held_out`th game are held out. No `key` occurs twice. `play` gets the number of a game.
 ///
 /// # Errors
 /// If it is interrupted, or a game cannot be played.

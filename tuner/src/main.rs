@@ -1,4 +1,4 @@
-//! The tuner: fits the weights and trains the networks that the player is built with.
+//! The tuner: fits the weights and trains the networks that are built into the player.
 //!
 //! | module | what it finds, and from what |
 //! |---|---|
@@ -8,12 +8,12 @@
 //! | [`network`] | the networks of the pawn games and antichess, from games and their solved ends |
 //! | [`order`] | the order in which the solver tries moves, by trial |
 //!
-//! The game's first notes propose the first: solve smaller boards, and see how well the score
-//! predicts the result. It is Texel's method (Österlund 2014) with exact values in place of
-//! results, so the only noise is what the score cannot see. Where a middlegame takes too long to
+//! The earliest notes on the pawn games propose the first: solve smaller boards, and see how well
+//! the score predicts the result. That is Texel's method (Österlund 2014) with exact values instead
+//! of results, so the only noise is what the score cannot see. Where middlegames take too long to
 //! solve, results are used.
 //!
-//! What they share, in order of use: [`arguments`], [`play`] and [`narrow_board`] (games of the
+//! The shared modules, in order of use: [`arguments`], [`play`] and [`narrow_board`] (games of the
 //! engine against itself), [`sample`] (positions with values, to fit to and held out), [`gather`],
 //! [`model`] (a score's chances of win, draw and loss), [`fit`], [`judge`] and [`report`] (how well
 //! scores predict), [`configuration`] (where weights are written), [`work`] (threads and progress).
@@ -50,7 +50,7 @@ use jacquerie::games::metamachy::MetamachyGame;
 use jacquerie::standard::{self, Heard};
 
 fn main() -> ExitCode {
-    // The result is worth keeping even if no one reads the report.
+    // The result is worth keeping even if nobody reads the report.
     let mut output = Heard::new(io::stdout(), true);
     match run(&Arguments::parse(), &mut output) {
         Ok(()) => ExitCode::SUCCESS,
@@ -68,7 +68,7 @@ fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
         return order::run(arguments, &engine, output);
     }
     if let Some(path) = &arguments.network {
-        // Check now rather than when the work is done.
+        // Check now, not when the work is done.
         of_file(path, files::check(path))?;
         let network = network::run(arguments, &engine, output)?;
         return of_file(path, files::replace(path, &network));

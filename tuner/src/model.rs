@@ -12,11 +12,11 @@ use jacquerie::game::Outcome;
 pub struct Model {
     /// The score at which a win is as likely as not; positive.
     pub threshold: f64,
-    /// By how much the score must grow to multiply the odds by e.
+    /// How much the score must grow to multiply the odds by e.
     pub scale: f64,
 }
 
-/// What one sample adds to the log-loss, with derivatives.
+/// The log-loss of one sample, with derivatives.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Loss {
     /// Minus the logarithm of the probability of the true value.

@@ -8,7 +8,7 @@ use jacquerie::engine::Engine;
 use jacquerie::game::playable::Playable;
 use jacquerie::games::pawns::{Diagram, Files, Gaps, LISTING, PawnGame};
 
-/// What only the pawn games have.
+/// The parts that only the pawn games have.
 const NAME: &str = "pscore, network and order of the solver";
 
 /// The engine's pawn game, without gamelets: with them, the cost of a position would depend on the

@@ -19,20 +19,20 @@ use jacquerie::stop::Stop;
 const NODES: u64 = 400;
 /// The probability of a random move later, to get both sides into trouble.
 pub const CHANCE: f64 = 0.1;
-/// The longest game, where positions can repeat.
+/// The maximum length of a game in plies, where positions can repeat.
 const MOST_PLIES: usize = 300;
 
 /// The positions of a game.
 #[derive(Debug)]
 pub struct Played<D> {
-    /// Those that are not decided without a search.
+    /// The positions that are not decided without a search.
     pub positions: Vec<D>,
-    /// The one after them.
+    /// The position after them.
     pub end: Option<D>,
 }
 
 /// A game from `start`. Up to `random` of its first moves are random, later ones with a given
-/// probability. The same numbers give the same game.
+/// probability. The same random numbers give the same game.
 #[must_use]
 pub fn game<G: Playable>(
     game: &G,

@@ -1,5 +1,5 @@
-//! The report of a fit: how well scores predict the values that were held out, and what each term
-//! is worth.
+//! The report of a fit: how well scores predict the values that were held out, and how much each
+//! term contributes.
 
 use std::io::Write;
 
@@ -42,14 +42,15 @@ pub fn scored<P>(samples: &[Sample<P>], score: impl Fn(&P) -> f64) -> Vec<(f64, 
         .collect()
 }
 
-/// A printed report. The last of the scores is the fitted one.
+/// A printed report. The last score is the fitted one.
 pub struct Report<'a, P, W> {
     scores: Vec<(&'static str, Score<'a, P>)>,
     output: &'a mut W,
 }
 
 impl<'a, P, W: Write> Report<'a, P, W> {
-    /// Begins it, with a column for each score, and the number of positions they were fitted to.
+    /// Begins the report, with a column for each score, and the number of positions they were
+    /// fitted to.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -90,7 +91,7 @@ impl<'a, P, W: Write> Report<'a, P, W> {
         Ok(())
     }
 
-    /// Prints what is lost on `held_out` if the weights are fitted without each of some terms.
+    /// Prints how much worse the fit predicts `held_out` without each of some terms.
     ///
     /// # Errors
     /// If it cannot be written, or the fit fails.
@@ -114,7 +115,7 @@ impl<'a, P, W: Write> Report<'a, P, W> {
         Ok(())
     }
 
-    /// Ends it with the weights as in a configuration, and the score of even odds.
+    /// Ends the report with the weights as in a configuration, and the score of even odds.
     ///
     /// # Errors
     /// If it cannot be written.

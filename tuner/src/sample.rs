@@ -1,8 +1,8 @@
 //! Samples: positions with the values that a score is to predict.
 //!
 //! A value is exact where possible. A pawn game is solved from its last position back, with one
-//! table, until a position takes more than a limit: those before it would take more still. So wide
-//! boards give no samples of their openings; narrow ones stand in for them.
+//! table, until a position exceeds a limit: those before it would take even more. So wide boards
+//! give no samples from their openings; narrow boards stand in for them.
 //!
 //! Some games are held out: nothing is fitted to them, and the fit is judged by them.
 

@@ -190,7 +190,7 @@ fn known_positions_and_terms_are_judged() {
                  8/8/8/8/1p6/1P6/P1P5/8 w;loss\n8/p7/8/8/8/8/P7/8 b;unknown\n";
     write(&folder, "known", known);
     let text = report(&folder, &short(&["--known", "known", "--leave-out"]));
-    // An unknown value is not taken for a value.
+    // An unknown value is not mistaken for a value.
     assert_eq!(numbers(&text, "known positions")[0], 3.0);
     let [tau, loss] = numbers(&text, "safe_step")[..] else {
         panic!("{text}");
@@ -226,7 +226,7 @@ fn a_network_learns_from_games() {
     // Whatever the number of threads that solve the positions.
     assert_eq!(report(&folder, &with(&["--threads", "2"])), text);
     assert_eq!(read(&folder, "learned"), learned);
-    // Another seed, another network.
+    // A different seed gives a different network.
     report(&folder, &with(&["--seed", "2"]));
     let other = read(&folder, "learned");
     assert_ne!(other, learned);
@@ -244,7 +244,7 @@ fn a_network_learns_from_games() {
     );
     let more = report(&folder, &with(&["--go-on-from", known]));
     assert!(loss(&more) < loss(&text), "{text}{more}");
-    // The mean of equal networks is the same network; that of two different ones is a third.
+    // The mean of equal networks is the same network; the mean of two different ones is a third.
     write(&folder, "one", &learned);
     write(&folder, "other", &other);
     let mean = |files: [&str; 2]| {
@@ -271,7 +271,7 @@ fn a_network_learns_from_games() {
     }
 }
 
-/// A game of antichess as a match writes it, with the scores of its searches.
+/// A game of antichess as written by a match, with the scores of its searches.
 const ANTICHESS: &str = "\
 [Variant \"antichess\"]
 [Result \"0-1\"]
@@ -405,7 +405,7 @@ fn the_same_seed_finds_the_same_order() {
         panic!("{text}");
     };
     assert!(roots > 4.0 && now > 300.0 && tuned > 100.0, "{text}");
-    // Each term with both weights, and those that it had.
+    // Each term has both weights, and those from before.
     let is_term = |line: &&str| line.starts_with("(\"") && line.matches(']').count() == 2;
     assert!(text.lines().filter(is_term).count() > 15, "{text}");
 }

@@ -1,4 +1,4 @@
-//! Engines that fail: they lose the game, and the match goes on.
+//! Engines that fail: they lose the game, and the match continues.
 
 use super::hall::{Hall, tags};
 
@@ -99,11 +99,11 @@ fn garbage_between_the_answers_does_no_harm() {
     assert!(!report.contains("(loud)"), "{report}");
 }
 
-/// The rest of an overlong line is not a line of its own.
+/// The rest of an overlong line is not a separate line.
 #[test]
 fn an_overlong_line_is_one_line() {
     let hall = Hall::new();
-    // Without what stands beyond 64 KiB, the last word would begin a line.
+    // If the line were split after 64 KiB, the last word would begin a new line.
     let long = "{ printf 'info string '; head -c 65524 /dev/zero | tr '\\0' x; \
                 printf 'bestmove a1a1\n'; } >&3";
     let (good, loud) = (hall.engine("good"), hall.rascal("loud", long));

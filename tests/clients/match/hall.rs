@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
 
-/// A folder in which a match is held.
+/// A folder in which a match is played.
 pub struct Hall(TempDir);
 
 /// The output of a call.

@@ -1,4 +1,4 @@
-//! However a match ends, no process is left of its engines or of what they have started.
+//! However a match ends, none of its engines is left running, and no process that they started.
 #![cfg(target_os = "linux")]
 
 use std::fs;

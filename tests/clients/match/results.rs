@@ -83,7 +83,7 @@ fn everything_is_in_the_pgn() {
         let parts = date.split('.').map(|part| part.parse::<u32>().is_ok());
         assert_eq!(parts.collect::<Vec<_>>(), [true; 3], "{date}");
     }
-    // The scores of the engines for their moves, as Cute Chess writes them.
+    // The engines' scores for their moves, in the form of Cute Chess.
     for (number, record) in (0..).zip(&records) {
         let book = if number < 2 { 2 } else { 0 };
         for (ply, one) in (0..).zip(record.moves()) {
@@ -139,7 +139,7 @@ fn the_traffic_is_recorded() {
     let moves = heard.iter().filter(|line| line.starts_with("bestmove "));
     let asked = told.iter().filter(|line| **line == "go depth 2").count();
     assert!(asked > 2 && moves.count() == asked, "{text}");
-    // The next match appends to it; a file of another kind is refused.
+    // The next match appends to it; a different kind of file is refused.
     hall.report(&arguments);
     assert!(hall.read("lines").starts_with(&text));
     hall.write("lines", "somebody's notes");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::hall::{Hall, Outcome, untimed, without_times};
 
 /// The engines are slow as long as a file of that name exists, so that a match can be interrupted
-/// in the middle and still ends soon.
+/// in the middle but still ends soon.
 const SLOW: &str = "[ -e slow ] && sleep 0.03";
 
 /// Plays a match that gets `signal` in the middle and is then resumed; returns its last report and

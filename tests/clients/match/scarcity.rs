@@ -1,4 +1,5 @@
-//! If the system refuses descriptors or processes, the match reports it, and no engine loses by it.
+//! If the system refuses descriptors or processes, the match reports it, and no engine loses
+//! because of it.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -16,7 +17,7 @@ fn play(hall: &Hall, before: &[&str], games: &str, files: [&str; 2]) -> Outcome 
     hall.call_behind(before, &arguments)
 }
 
-/// Checks in the log and the PGN that no engine has lost by the system's limits.
+/// Checks in the log and the PGN that no engine has lost because of the system's limits.
 fn nobody_is_blamed(hall: &Hall, [log, pgn]: [&str; 2], outcome: &Outcome) {
     let text = format!("{}{}", outcome.report, outcome.complaint);
     assert!(

@@ -1,4 +1,4 @@
-//! Options: their names, the values they refuse, and what a change of the game prints.
+//! Options: their names, the values they refuse, and what a change of game prints.
 
 use super::{PAWN_GAME, START, best_moves, one_complaint};
 use crate::program::client::Client;

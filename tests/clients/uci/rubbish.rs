@@ -101,7 +101,7 @@ fn garbage_does_no_harm() {
         }
     }
     client.settle();
-    // It still plays what it is set to.
+    // It still plays the chosen variant.
     client.send("setoption name UCI_Variant value peasants\nsetoption name Files value 8");
     client.send("setoption name MultiPV value 1\nposition startpos\ngo depth 3");
     let ending = client.end_input();
@@ -158,7 +158,7 @@ fn overlong_lines_leave_no_old_position() {
     let found = client.search(&long("go searchmoves"));
     assert_eq!(found.best, "(none)");
     one_complaint(&found.lines[..found.lines.len() - 1], "65536 bytes");
-    // Also one that waits behind a search.
+    // Even one that waits behind a search gets it.
     client.send(&format!(
         "go infinite\n{}\ngo depth 2\nstop",
         long("position startpos moves")

@@ -1,8 +1,9 @@
 //! Samples of kings and pawns: positions from play, with their values from the exact tables.
 //!
-//! Two to four pawns a side are set up at random, with a difference of at most one. All that can
-//! arise from them is solved. Then some games are played from there, with the kings anywhere at
-//! first, so every position is in the tables. Positions decided by a fact are not samples.
+//! Two to four pawns per side are set up at random, with a difference of at most one. Everything
+//! that can arise from them is solved. Then some games are played from there, with the kings placed
+//! anywhere at first, so every position is in the tables. Positions decided by a fact are not
+//! samples.
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -22,7 +23,7 @@ use jacquerie::solve::tiers::Plan;
 const MOST_TABLES: usize = 2_000;
 /// How many games to play from one structure.
 const GAMES: usize = 20;
-/// The most random moves at the start of a game.
+/// The maximum number of random moves at the start of a game.
 const MOST_RANDOM: usize = 4;
 
 /// The positions of some games from one pawn structure, with their values.

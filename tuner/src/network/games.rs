@@ -1,4 +1,4 @@
-//! What a network learns from: the undecided positions of games, with values.
+//! The positions that a network learns from: the undecided positions of games, with values.
 //!
 //! Positions with most of their pieces cannot be solved by the thousand, but games of the engine
 //! against itself have results, and the side that stood better has usually won. Results are noisier
@@ -32,7 +32,7 @@ const HELD_OUT: usize = 20;
 pub struct School {
     /// The positions to learn from.
     pub lessons: Lessons,
-    /// The positions to judge the network by, with results alone.
+    /// The positions on which the network is judged, with results alone.
     pub held_out: Lessons,
 }
 

@@ -1,12 +1,12 @@
 //! Training samples as the network sees them: the rows of each position's views, and the target.
 //!
 //! A target gives the chances of each result. A game's result shows what a position was worth in
-//! the long run, but depends on many later moves. A search's score (written beside the move in the
-//! PGN file) looked further than the network, but is only an estimate. So a target mixes both; an
-//! exact value stands alone.
+//! the long run, but depends on many later moves. A search's score (written next to the move in the
+//! PGN file) looks further ahead than the network, but is only an estimate. So a target mixes both;
+//! an exact value stands alone.
 //!
-//! Rows with something in common [learn it together](Teaches::coarser): a shared row behind the
-//! others, which is added to each of them after training.
+//! Rows with something in common [learn it together](Teaches::coarser): a shared row after the
+//! others, which is added to each of them when training ends.
 
 use super::{Taught, Teaches};
 use crate::model::{Loss, Model};
@@ -74,7 +74,7 @@ pub struct Lesson {
     pub target: Target,
 }
 
-/// All of them, in one list of rows: for each view its number of rows, then the rows.
+/// All positions, in one list of rows: for each view its number of rows, then the rows.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Lessons {
     rows: Vec<u16>,
@@ -155,7 +155,7 @@ mod tests {
             Target::mixed(Outcome::Draw, 90.0, 0.0),
             Target::of(Outcome::Draw)
         );
-        // The score that a target was made of is the best.
+        // The score that a target was made from is the best.
         let target = Target::mixed(Outcome::Win, 30.0, 1.0);
         assert!(target.loss(OF_SCORES, 30.0).by_score.abs() < 1e-9);
     }

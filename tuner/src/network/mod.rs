@@ -1,7 +1,7 @@
 //! Training of the networks ([`pupil`]) on the positions of [`games`], as [`lessons`].
 //!
-//! The game defines the features of a position ([`Input`]), and [`Teaches`] how its last positions
-//! are solved; all else is the same for all games.
+//! The game defines the features of a position ([`Input`]), and [`Teaches`] how the last positions
+//! of a game are solved; everything else is the same for all games.
 
 mod games;
 mod lessons;
@@ -45,7 +45,7 @@ trait Teaches: Playable + Input {
     /// The engine's game.
     fn rules(engine: &Engine) -> Result<Self, Usage>;
 
-    /// The exact values of the last of some positions of a game, the last one first.
+    /// The exact values of the last of these positions of a game, the last one first.
     fn solve(
         &self,
         _open: &[Diagram<Self>],
@@ -55,7 +55,7 @@ trait Teaches: Playable + Input {
         Ok(Vec::new())
     }
 
-    /// How many coarser features there are: what several rows have in common and learn together.
+    /// The number of coarser features: what several rows have in common and learn together.
     const COARSER: usize = 0;
 
     /// The coarser features of a row, below [`Self::COARSER`].
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         game if game == antichess::LISTING.name => {
             network::<AntichessGame, { antichess::network::FILTERS }>(arguments, engine, output)
         }
-        // It returns the error if that is not the game.
+        // This returns an error if the engine plays another game.
         _ => network::<PawnGame, { pawns::network::FILTERS }>(arguments, engine, output),
     }
 }
@@ -133,14 +133,14 @@ fn network<G: Teaches, const FILTERS: usize>(
     Ok(learned.to_bytes(&G::SHAPE))
 }
 
-/// A network that was trained before.
+/// Reads a network that was trained before.
 fn read<G: Input>(path: &Path) -> io::Result<Learned> {
     let bytes = standard::read(path)?;
     let learned = Learned::read(&G::SHAPE, &bytes);
     learned.map_err(|wrong| io::Error::new(io::ErrorKind::InvalidData, wrong))
 }
 
-/// Trains on the games of a file, and reports the loss on those held out.
+/// Trains on the games in a file, and reports the loss on those held out.
 fn learn<G: Teaches, const FILTERS: usize>(
     path: &Path,
     arguments: &Arguments,

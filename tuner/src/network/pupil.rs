@@ -1,11 +1,11 @@
 //! Trains a [network](jacquerie::network) to predict how positions end.
 //!
-//! The loss is that of all scores here ([`Model`]). It is minimised by small steps down its
+//! The loss is the same as for all scores here ([`Model`]). It is minimised by small steps down its
 //! gradient, each for a few thousand positions drawn at random (*stochastic gradient descent*).
-//! Each number adapts its step to the gradients it has met (*Adam*; Kingma and Ba 2015, with the
-//! decay of Loshchilov and Hutter 2019), and steps get shorter towards the end, along a cosine. The
-//! gradient is found backwards, from the score through the neurons to the rows (*backpropagation*;
-//! Rumelhart, Hinton and Williams 1986).
+//! Each number adapts its step to the gradients that it has had (*Adam*; Kingma and Ba 2015, with
+//! the decay of Loshchilov and Hutter 2019), and steps get shorter towards the end, along a cosine.
+//! The gradient is found backwards, from the score through the neurons to the rows
+//! (*backpropagation*; Rumelhart, Hinton and Williams 1986).
 //!
 //! The forward pass is that of the player, in floating point; a test compares the two.
 
@@ -24,19 +24,20 @@ use jacquerie::search::chances::SCALE;
 
 /// Positions in a step.
 const STEP: usize = 4_096;
-/// Each step is computed in this many parts, a thread each; the sum is the same on every machine.
+/// Each step is computed in this many parts, each in a thread; so the sum is the same on every
+/// machine.
 const PARTS: usize = 4;
 /// The longest step of a number.
 const RATE: f32 = 0.002;
-/// How many of the first steps are shorter.
+/// The number of shorter steps at the beginning.
 const WARMING: f32 = 200.0;
-/// The last steps, as a part of the longest.
+/// The size of the last steps, as a fraction of the longest.
 const LAST: f32 = 0.005;
-/// A trained network forgets by long steps, so its steps are multiplied by this.
+/// Long steps would make a trained network forget, so its steps are multiplied by this.
 const CAREFUL: f32 = 0.3;
-/// The part of the mean slopes, and of their squares, that is forgotten with each step.
+/// The fraction of the mean slopes, and of their squares, that is forgotten with each step.
 const FORGOTTEN: [f32; 2] = [0.1, 0.001];
-/// How much of itself a number loses, as a part of the step.
+/// How much a number decays, as a fraction of the step.
 const DECAY: f32 = 0.002;
 
 /// A network in training, and the threshold of its [`Model`].
@@ -107,8 +108,8 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         }
     }
 
-    /// Sees all positions once, in random order; `number` counts the epochs. Returns the mean loss,
-    /// or `None` if interrupted.
+    /// Trains on all positions once, in random order; `number` counts the epochs. Returns the mean
+    /// loss, or `None` if interrupted.
     pub fn learn(
         &mut self,
         lessons: &mut Lessons,
@@ -141,7 +142,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         losses.sum::<f64>() / lessons.all().len() as f64
     }
 
-    /// The trained network; what rows have in common is added to each.
+    /// The trained network; what rows have in common is added to each of them.
     #[must_use]
     pub fn learned<G: Teaches>(&self) -> Learned {
         let (rows, first) = (G::SHAPE.rows, G::SHAPE.head(0));
@@ -177,8 +178,8 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         lesson.target.loss(one, f64::from(seen.score))
     }
 
-    /// One step down the slope of some positions, when this part of all steps is done. Returns the
-    /// sum of their losses.
+    /// One step down the slope of some positions, when this fraction of all steps is done. Returns
+    /// the sum of their losses.
     fn step(&mut self, rows: &[u16], lessons: &[Lesson], done: f32) -> f64 {
         let part = lessons.len().div_ceil(PARTS);
         let pupil = &*self;
@@ -187,7 +188,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         self.steps += 1;
         let warm = (self.steps as f32 / WARMING).min(1.0);
         let rate = self.rate * warm * (0.5 * (1.0 + (PI * done).cos())).max(LAST);
-        // What is forgotten has not been met yet at first.
+        // At first, the means are too small, because they start from zero.
         let [met, met_squares] = FORGOTTEN.map(|part| 1.0 - (1.0 - part).powi(self.steps));
         for at in 0..self.numbers.len() {
             let sum: f32 = found.iter().map(|(slopes, _)| slopes[at]).sum();
@@ -275,7 +276,7 @@ fn add<const FILTERS: usize>(slopes: &mut [f32], numbers: &[f32; FILTERS], by: f
 }
 
 impl<const FILTERS: usize> Seen<FILTERS> {
-    /// Before any position.
+    /// The state before any position.
     fn nothing() -> Self {
         Self {
             sums: Vec::new(),
@@ -417,7 +418,7 @@ mod tests {
         let mut pupil = taught::<G, FILTERS>(&lessons, 20);
         let shape = pupil.shape;
         let (slopes, _) = pupil.slopes(lessons.rows(), lessons.all());
-        // Of the head that scores the first position.
+        // The numbers of the head that scores the first position.
         let head = shape.head(usize::from(lessons.all()[0].head));
         let of_head = |from: usize, to: usize| head + from..head + to;
         let parts = [
@@ -454,7 +455,7 @@ mod tests {
         check_slopes::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
     }
 
-    /// It check_learning a few positions by heart, and the player's network gives the same scores.
+    /// It learns a few positions by heart, and the player's network gives the same scores.
     fn check_learning<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
         let lessons = lessons::<G>(given);
         let pupil = taught::<G, FILTERS>(&lessons, 400);

@@ -6,9 +6,9 @@
 //! it, and moves to where the best of them lie. It minimises the mean logarithm of the positions
 //! that some roots take, so that a large root counts no more than a small one.
 //!
-//! One root says little: its count jumps by a tenth and more with small changes of the weights. So
-//! there are many roots, from play on boards of several widths, each small enough to be solved some
-//! thousand times.
+//! A single root says little: its count jumps by a tenth or more with small changes of the weights.
+//! So there are many roots, from play on boards of several widths, each small enough to be solved
+//! thousands of times.
 
 use rand::rngs::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};

@@ -19,7 +19,7 @@ use jacquerie::stop::Interrupt;
 
 /// One root in this many is held out.
 const HELD_OUT: u64 = 5;
-/// The least cost of a root: a smaller one says nothing about an order.
+/// The minimum cost of a root: a cheaper one says nothing about an order.
 const LEAST: u64 = 300;
 
 /// Plays, solves, tries weights, and prints the best.

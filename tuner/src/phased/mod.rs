@@ -31,7 +31,7 @@ const HELD_OUT: u64 = 20;
 
 type SampleOf<G> = Sample<<G as Game>::Position>;
 
-/// The start position, if the engine plays that game.
+/// The start position, if the engine plays this game.
 pub fn start<G: Phased>(engine: &Engine) -> Option<&State<G>> {
     engine.state()?.as_any().downcast_ref()
 }
@@ -130,11 +130,11 @@ fn samples_of_record<G: Phased>(game: &G, record: &Record) -> Vec<SampleOf<G>> {
     samples_of(game, &diagrams.collect::<Vec<_>>(), winner)
 }
 
-/// What to fit, and from where.
+/// Which weights to fit, and where to start.
 struct Aim {
     /// The first weights.
     from: Held,
-    /// The factor from the game's own weights to them.
+    /// The factor from the game's own weights to the first weights.
     scale: f64,
     /// For each weight, whether it is fitted.
     is_fitted: Vec<bool>,
@@ -184,7 +184,7 @@ impl Aim {
     }
 }
 
-/// A property of the term of each weight.
+/// For each weight, whether its term has a property.
 fn of_terms<G: Phased>(is_so: impl Fn(&str) -> bool) -> Vec<bool> {
     let terms = G::TERMS.iter();
     terms

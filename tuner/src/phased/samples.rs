@@ -2,7 +2,7 @@
 //!
 //! Positions with many pieces cannot be solved by the thousand, but games have results, and the
 //! side that stood better has usually won. The tuner's own games are quick ([`samples`]). Each
-//! begins with up to a dozen random moves, so that all differ. Later moves are seldom random: a
+//! begins with up to a dozen random moves, so that all differ. Later moves are rarely random: a
 //! blunder would misrepresent the positions before it. Stronger games ([`samples_of`]) teach more.
 
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ use jacquerie::games::metamachy::evaluation as metamachy_evaluation;
 use jacquerie::games::metamachy::evaluation::phase::FULL;
 use jacquerie::games::metamachy::{self, MetamachyGame};
 
-/// The most random moves at the start of a game.
+/// The maximum number of random moves at the start of a game.
 const MOST_RANDOM: usize = 12;
 /// The probability of a random move later.
 const CHANCE: f64 = 0.01;
@@ -47,7 +47,7 @@ pub trait Phased: Playable {
     }
 }
 
-/// The weights' shares from counts with their indices, for this part of the board that is full.
+/// The weights' shares, from counts with their indices; `full` is how full the board is.
 fn shares_of<const NUMBERS: usize>(
     places: &[[u16; 2]; NUMBERS],
     full: f64,

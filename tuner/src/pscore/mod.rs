@@ -76,7 +76,7 @@ pub fn run(
     configuration.write(TABLE, weights.0.list().to_vec())
 }
 
-/// The moves that a side has or would have: steps, double steps and captures.
+/// The moves that a side has, or would have if it were its turn: steps, double steps and captures.
 fn mobility(own: Bitboard, enemy: Bitboard) -> i32 {
     const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
     let empty = !(own | enemy);

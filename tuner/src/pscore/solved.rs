@@ -24,7 +24,7 @@ use jacquerie::stop::Interrupt;
 /// One game in this many is held out: nothing is fitted to it.
 const HELD_OUT: u64 = 5;
 
-/// Plays and solves what is not yet in the file of `--data`.
+/// Plays and solves the games that are not yet in the file given by `--data`.
 pub fn gather(arguments: &Arguments, engine: &Engine) -> Result<Parts<Sample>> {
     let interrupt = Interrupt::listen()?;
     let mut journal = match &arguments.data {
@@ -90,7 +90,7 @@ pub fn gather(arguments: &Arguments, engine: &Engine) -> Result<Parts<Sample>> {
     Ok(all)
 }
 
-/// A game as a line of the file: its run, then FEN;value for each position.
+/// A game as a line of the file: its run, then `FEN;value` for each position.
 fn line_of(name: &str, game: &[Sample]) -> String {
     let samples = game
         .iter()
