@@ -9,8 +9,8 @@
 //!
 //! A thread announces a node by its hash. If the slot of that hash is taken, it announces nothing:
 //! the search that came first usually takes longer, so its entry must stay. If two nodes have the
-//! same hash, a move is deferred in vain. Both cases only cost time, and so does a race between
-//! reading a slot and writing it.
+//! same hash, a move is deferred unnecessarily. Both cases only cost time, and so does a race
+//! between reading a slot and writing it.
 
 use std::io;
 use std::sync::atomic::Ordering;

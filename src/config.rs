@@ -124,7 +124,7 @@ impl Config {
     /// The built-in configuration with `text` laid over it, for the games of a registry.
     ///
     /// # Errors
-    /// The first error in the text, with line and key.
+    /// Returns the first error in the text, with line and key.
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, Problem> {
         let own: Table = text.parse().map_err(Problem::Syntax)?;
         let mut whole = built_in::table().clone();

@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// a failed start is tried again for a while.
 ///
 /// # Errors
-/// The last error of the system.
+/// Returns the last error of the system.
 pub fn start_patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     for _ in 0..TRIES {
         if let Ok(thread) = start() {
@@ -32,7 +32,7 @@ pub fn start_patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Resul
 /// task begins.
 ///
 /// # Errors
-/// The first error of a task.
+/// Returns the first error of a task.
 pub fn share<E: Send>(
     threads: usize,
     work: Range<usize>,

@@ -132,7 +132,7 @@ impl Announced {
     /// Checks that an option can be set to a value.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// Returns why it cannot.
     pub fn check(&self, name: &str, value: &str) -> Result<(), Refusal> {
         let Some(option) = self.find(name) else {
             return Err(Refusal::NoOption {

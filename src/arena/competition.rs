@@ -88,7 +88,7 @@ impl Competition {
     /// Plays the whole competition, round after round, until one player is left.
     ///
     /// # Errors
-    /// The first error of `play`.
+    /// Returns the first error of `play`.
     pub fn hold<E>(
         &self,
         mut play: impl FnMut(&RoundGame) -> Result<GameResult, E>,

@@ -132,7 +132,7 @@ impl Finished {
     /// moves, and a result that follows from them.
     ///
     /// # Errors
-    /// What does not match.
+    /// Returns what does not match.
     pub fn from_log(
         entry: &LoggedGame,
         names: [&str; 2],
@@ -263,7 +263,7 @@ impl Match {
     /// Adds the games of a log, in the order of their numbers.
     ///
     /// # Errors
-    /// The first game that does not belong to this match.
+    /// Returns the first game that does not belong to this match.
     pub fn take_up(
         &self,
         entries: &BTreeMap<usize, LoggedGame>,

@@ -53,7 +53,7 @@ pub struct Entrant {
 /// What an engine calls the variant.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub enum VariantName {
-    /// The same as the match calls it.
+    /// The same name as in the match.
     #[default]
     Same,
     /// By a different name.
@@ -62,11 +62,11 @@ pub enum VariantName {
     Untold,
 }
 
-/// Why an engine cannot be understood.
+/// Why the description of an engine is invalid.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("engine '{}': {problem}", short(.description))]
 pub struct EntrantError {
-    /// What was given.
+    /// The given description.
     description: String,
     /// What is wrong with it.
     problem: Problem,
@@ -106,7 +106,7 @@ impl Entrant {
     /// override.
     ///
     /// # Errors
-    /// Which word is wrong, and why.
+    /// Returns which word is wrong, and why.
     pub fn read(description: &str, shared: &str) -> Result<Self, EntrantError> {
         let told = |description: &str, problem| EntrantError {
             description: description.into(),
@@ -208,7 +208,7 @@ impl Entrant {
     #[must_use]
     pub fn configured(mut self, path: &Path) -> Self {
         let is_told = self.command.iter().any(|word| word.starts_with("--config"));
-        // It may run in a folder of its own.
+        // The engine may run in a different folder.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
         if self.command[0] == OURSELVES && !is_told {
             match path.into_os_string().into_string() {
@@ -267,7 +267,7 @@ impl Entrant {
     /// read. (There may be several, joined by the system's path separator.)
     ///
     /// # Errors
-    /// The first that cannot be read.
+    /// Returns the first file that cannot be read.
     pub fn variant_files(&self) -> io::Result<Vec<PathBuf>> {
         let paths = self.variant_path.as_deref().unwrap_or_default();
         let folder = self.folder()?;

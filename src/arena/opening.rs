@@ -48,7 +48,7 @@ pub enum OpeningError {
     /// No line can be read.
     #[error("none of its {lines} lines can be read; {first}")]
     Lines {
-        /// How many there are.
+        /// How many lines there are.
         lines: usize,
         /// What is wrong with the first invalid line.
         first: Box<Self>,

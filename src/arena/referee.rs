@@ -42,7 +42,7 @@ pub enum BoardError {
         fen: String,
         /// Its width.
         found: usize,
-        /// That of the match.
+        /// The width of the match's boards.
         expected: usize,
     },
     /// One of the moves is invalid.
@@ -143,7 +143,7 @@ impl Referee {
 /// Plays moves in any accepted notation, one after the other; also returns their coordinates.
 ///
 /// # Errors
-/// The first invalid move.
+/// Returns the first invalid move.
 pub fn play_all(
     start: &dyn GameState,
     moves: &[&str],

@@ -93,7 +93,7 @@ impl<G: Playable> Definition<G> {
 /// Reads the start of a variant.
 ///
 /// # Errors
-/// What is wrong with its FEN.
+/// Returns what is wrong with its FEN.
 pub fn read_start<G: Playable>(fen: &str) -> Result<Diagram<G>, WrongTable> {
     let start = fen.parse();
     start.map_err(|problem: FenError| WrongTable::new(&["start"], problem))

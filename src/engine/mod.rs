@@ -184,7 +184,7 @@ impl Engine {
     /// there is no position.
     ///
     /// # Errors
-    /// What is wrong with the FEN or the first invalid move.
+    /// Returns what is wrong with the FEN or with the first invalid move.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), PositionError> {
         let prelude = self.variant.listing().prelude;
         if let (true, None, Some(prelude)) = (self.begins_before, fen, prelude) {

@@ -323,7 +323,7 @@ pub enum OptionError {
         name: &'static str,
         /// How much was requested, in MiB.
         wanted: u32,
-        /// How much there is, as before.
+        /// The size that is kept, in MiB.
         kept: u32,
     },
     /// Not in `engine.toml`.

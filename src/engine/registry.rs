@@ -151,7 +151,7 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// The position of a FEN.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns what is wrong with it.
     fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError>;
 
     /// The chosen start.
@@ -281,7 +281,7 @@ pub struct Start {
     pub for_black: Outcome,
     /// The index of its mirror image (left and right swapped) among the starts, perhaps its own.
     pub image: usize,
-    /// Whether White lacks (or has) the same as Black.
+    /// Whether both sides lack (or have) the same.
     pub is_symmetric: bool,
 }
 
@@ -347,7 +347,7 @@ impl WrongTable {
 /// Reads a table as a type.
 ///
 /// # Errors
-/// The first invalid value, and where it is.
+/// Returns the first invalid value, and where it is.
 pub fn read_table<T: DeserializeOwned>(table: &Table) -> Result<T, WrongTable> {
     let value = Value::Table(table.clone());
     serde_path_to_error::deserialize(value).map_err(|error| {
@@ -403,7 +403,7 @@ impl Registry {
     /// all tables of `engine.toml`.
     ///
     /// # Errors
-    /// What is wrong in the tables that the game reads.
+    /// Returns what is wrong in the tables that the game reads.
     #[must_use]
     pub fn open(&self, game: &str, variant: &Table, tables: &Table) -> Option<OpenResult> {
         let entry = self.0.iter().find(|entry| entry.name == game)?;

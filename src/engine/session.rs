@@ -49,7 +49,7 @@ pub trait GameSession: fmt::Debug + Send {
     /// is no position.
     ///
     /// # Errors
-    /// What is wrong with the first invalid move.
+    /// Returns what is wrong with the first invalid move.
     fn set_up(
         &mut self,
         start: &dyn GameState,

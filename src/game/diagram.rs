@@ -32,7 +32,7 @@ impl<G: Playable> Diagram<G> {
     /// The legal position that a setup describes.
     ///
     /// # Errors
-    /// The first rule that it violates.
+    /// Returns the first rule that it violates.
     pub fn of(setup: &Setup) -> Result<Self, IllegalSetup> {
         Ok(Self {
             position: G::set_up(setup)?,

@@ -151,7 +151,7 @@ pub enum FenError {
 /// Reads a FEN.
 ///
 /// # Errors
-/// The first invalid field.
+/// Returns the first invalid field.
 pub fn read(fen: &str, notation: &Notation) -> Result<Setup, FenError> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let found = fields.len();

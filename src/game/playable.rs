@@ -127,7 +127,7 @@ pub trait Playable: Game {
     /// The legal position that a setup describes.
     ///
     /// # Errors
-    /// The first rule that it violates.
+    /// Returns the first rule that it violates.
     fn set_up(setup: &Setup) -> Result<Self::Position, IllegalSetup>;
 
     /// The piece on a square of the board.

@@ -204,7 +204,7 @@ impl Setup {
     /// Checks that all pawns are on these ranks, counted from 0.
     ///
     /// # Errors
-    /// The first one that is not.
+    /// Returns the first pawn that is not.
     pub fn check_pawns(&self, ranks: RangeInclusive<usize>) -> Result<(), IllegalSetup> {
         let is_wrong =
             |(coord, man): &&(Coord, Man)| man.kind() == 'P' && !ranks.contains(&coord.rank);
@@ -222,7 +222,7 @@ impl Setup {
     /// the piece is one rank beyond it, and the two squares that it crossed are empty.
     ///
     /// # Errors
-    /// What contradicts it.
+    /// Returns what contradicts the double step.
     pub fn check_en_passant(&self, steps: DoubleSteps, ranks: usize) -> Result<(), IllegalSetup> {
         let Some(square) = self.en_passant else {
             return Ok(());

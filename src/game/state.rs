@@ -116,7 +116,7 @@ impl dyn GameState + '_ {
 /// The evaluation of a position, in centipawns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Evaluation {
-    /// For the side to move.
+    /// The value for the side to move.
     pub value: Value,
     /// The terms that can be shown separately.
     pub terms: Vec<Term>,

@@ -69,7 +69,7 @@ pub fn with_network(mut terms: Vec<Term>, for_white: Option<i32>) -> Vec<Term> {
     terms
 }
 
-/// For White, a score for the side to move.
+/// Converts a score for the side to move into a score for White.
 #[must_use]
 pub const fn for_white(turn: Colour, for_mover: i32) -> i32 {
     match turn {

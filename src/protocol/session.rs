@@ -272,7 +272,7 @@ impl<P: Protocol> Conversation<P> {
 mod tests {
     use super::*;
 
-    /// A protocol whose lines are the work: each is sent as a message and as the reply.
+    /// A protocol in which each line is work that sends the line as a message and as its reply.
     #[derive(Default)]
     struct Toy {
         said: Vec<String>,

@@ -51,7 +51,7 @@ impl Collection {
     /// Adds a puzzle with this position to be solved.
     ///
     /// # Errors
-    /// Why it is not accepted.
+    /// Returns why it is not accepted.
     pub fn add(&mut self, puzzle: &Puzzle, question: &dyn GameState) -> Result<(), Discard> {
         let looks = looks(question);
         if self.ids.contains(&puzzle.id) || self.questions.contains(&looks) {

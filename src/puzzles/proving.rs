@@ -105,7 +105,7 @@ const fn missed(value: Outcome) -> Goal {
 /// A solver for puzzles, with one thread, so that its results do not depend on chance.
 ///
 /// # Errors
-/// If the variant has none, or there is no memory.
+/// If the variant has no solver, or there is not enough memory.
 pub fn solver(variant: &dyn Variant, mebibytes: u64) -> SolverResult {
     variant.solver(Means {
         mebibytes,

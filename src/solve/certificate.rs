@@ -253,7 +253,7 @@ impl Certificate {
     /// Reads a certificate of either kind.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// Returns what is wrong with the bytes.
     pub fn decode(bytes: &[u8]) -> Result<Self, CertificateError> {
         let mut kinds = Kind::ALL.into_iter();
         let kind = kinds.find(|kind| bytes.starts_with(kind.magic()));

@@ -25,7 +25,7 @@ pub struct Size {
 /// Checks that a strategy proves a claim about a position.
 ///
 /// # Errors
-/// The first position where the proof fails.
+/// Returns the first position where the proof fails.
 pub fn check<G: Game>(
     game: &G,
     root: &G::Position,

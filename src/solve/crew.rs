@@ -48,7 +48,7 @@ impl Crew {
     /// Whether all work could be done.
     ///
     /// # Errors
-    /// The reason why some of it could not.
+    /// Returns the reason why some of it could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.get().cloned().map_or(Ok(()), Err)
     }

@@ -96,7 +96,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// Whether all questions could be searched.
     ///
     /// # Errors
-    /// The reason why one could not.
+    /// Returns the reason why one could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.crew.check()
     }
@@ -184,7 +184,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// the game's tables may give it.
     ///
     /// # Errors
-    /// The number of plies within which there is certainly no win; 0 if nothing is known.
+    /// Returns the number of plies within which there is certainly no win; 0 if nothing is known.
     pub fn shortest(
         &self,
         root: &G::Position,

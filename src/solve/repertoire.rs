@@ -197,7 +197,7 @@ impl Section {
     /// Reads the section at the beginning of the bytes; also returns the rest.
     ///
     /// # Errors
-    /// What is wrong with the bytes; whether the entries make sense is checked by
+    /// Returns what is wrong with the bytes; whether the entries make sense is checked by
     /// [`Self::walk`].
     pub fn decode(bytes: &[u8]) -> Result<(Self, &[u8]), RepertoireError> {
         let mut reader = Reader::new(bytes, MAGIC)?;
@@ -224,7 +224,7 @@ impl Section {
     /// form. `root` is the position of its FEN.
     ///
     /// # Errors
-    /// The first entry that is impossible. Possible values and moves are not checked.
+    /// Returns the first entry that is impossible. Possible values and moves are not checked.
     pub fn walk<G: Game>(
         &self,
         game: &G,

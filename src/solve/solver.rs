@@ -44,7 +44,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
     /// Whether all questions could be searched.
     ///
     /// # Errors
-    /// The reason why one could not.
+    /// Returns the reason why one could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.crew.check()
     }

@@ -82,8 +82,8 @@ pub enum Problem {
 /// stack.
 ///
 /// # Errors
-/// The first position where the claim is not met, as far as that can be seen there, or the error of
-/// `piece`.
+/// Returns the first position where the claim is not met, as far as that can be seen there, or the
+/// error of `piece`.
 pub(super) fn walk<G: Game>(
     game: &G,
     root: &G::Position,

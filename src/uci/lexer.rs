@@ -196,7 +196,7 @@ pub fn read_beginning(line: &str) -> LineError {
 /// Reads a line. A blank line is not a command.
 ///
 /// # Errors
-/// What is wrong with the line, where, and what would be right.
+/// Returns what is wrong with the line, where, and what would be right.
 pub fn read(line: &str) -> Result<Option<Command>, LineError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some(first) = words.first() else {

@@ -182,7 +182,7 @@ fn node_told(node: &tree::Node) -> Node {
 /// Writes a game.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns what is wrong with it.
 pub fn write(config: &Config, game: &Game) -> Result<String, Wrong> {
     let (name, variant) = position::variant(config, &game.variant)?;
     let choices: Choices = position::choices(config, variant, &game.choices)?;

@@ -37,7 +37,7 @@ pub fn variant<'c>(config: &'c Config, name: &str) -> Result<(&'c str, &'c dyn V
 /// ones.
 ///
 /// # Errors
-/// The first choice that does not exist, or whose value is invalid.
+/// Returns the first choice that does not exist, or whose value is invalid.
 pub fn choices(
     config: &Config,
     variant: &dyn Variant,
@@ -71,7 +71,7 @@ pub fn is_open(variant: &dyn Variant, choices: &Choices, choice: &Choice) -> boo
 /// The start of a game: a FEN, or the chosen start.
 ///
 /// # Errors
-/// What is wrong with either.
+/// Returns what is wrong with either.
 pub fn start(
     variant: &dyn Variant,
     choices: &Choices,
@@ -101,7 +101,7 @@ impl Played {
     /// Plays the moves of a request from its start.
     ///
     /// # Errors
-    /// What is wrong with the request, by field; for moves, the first illegal one.
+    /// Returns what is wrong with the request, by field; for moves, the first illegal one.
     pub fn new(config: &Config, asked: &Position) -> Result<Self, Wrong> {
         let (_, variant) = variant(config, &asked.variant)?;
         let choices = choices(config, variant, &asked.choices)?;

@@ -28,7 +28,7 @@ const NEWS: Duration = Duration::from_millis(250);
 /// end.
 ///
 /// # Errors
-/// What is wrong with the request, or why the position cannot be solved.
+/// Returns what is wrong with the request, or why the position cannot be solved.
 pub fn find(
     config: &Config,
     asked: &Position,

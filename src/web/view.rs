@@ -11,7 +11,7 @@ use crate::game::state::{GameState, ShownMove};
 /// What the page draws.
 ///
 /// # Errors
-/// What is wrong with the position.
+/// Returns what is wrong with the position.
 pub fn view(config: &Config, asked: &Position) -> Result<View, Wrong> {
     let Played { state, line, last } = Played::new(config, asked)?;
     let picture = state.picture();

@@ -107,7 +107,7 @@ pub enum LineError {
 /// Reads a line.
 ///
 /// # Errors
-/// What is wrong with the line and what would be right.
+/// Returns what is wrong with the line and what would be right.
 pub fn read(line: &str) -> Result<Command, LineError> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -51,7 +51,7 @@ pub fn records<'t>(
 /// Reads every game of a text that contains nothing else.
 ///
 /// # Errors
-/// The first game that cannot be read.
+/// Returns the first game that cannot be read.
 pub fn read(text: &str, starts: &Starts<'_>) -> Result<Vec<Record>, PgnError> {
     records(text, starts).map(|(_, record)| record).collect()
 }

@@ -173,7 +173,7 @@ impl GameResult {
         }
     }
 
-    /// As PGN writes it.
+    /// The text in PGN.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {

@@ -236,7 +236,7 @@ impl Played<'_> {
     /// The position of a FEN.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns what is wrong with it.
     pub fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, String> {
         let own = self.variant.read_fen(fen);
         let read = match (own, self.prelude) {

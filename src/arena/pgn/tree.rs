@@ -22,7 +22,7 @@ pub const MOST_NESTED: usize = 24;
 /// A game with its variations.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Who, where, when.
+    /// The tags: who, where, when.
     pub tags: Tags,
     /// The comment before the first move.
     pub introduction: Comment,
@@ -30,7 +30,7 @@ pub struct Tree {
     pub start: Box<dyn GameState>,
     /// The moves that were played.
     pub moves: Vec<Node>,
-    /// How it ended, if it did.
+    /// How it ended, if it has.
     pub result: GameResult,
     /// The ignored parts of the text, with reasons. A variation that cannot be read becomes a
     /// comment.

@@ -117,7 +117,7 @@ pub(super) fn diagonals(square: Square) -> [Bitboard; 2] {
     DIAGONALS[square.index()]
 }
 
-/// What is reached from a square along its rank.
+/// The squares reached from a square along its rank.
 #[inline(always)]
 pub(super) fn along_rank(from: Square, occupied: Bitboard, reach: &Reach) -> Bitboard {
     let line = Bitboard::rank(from.rank());
@@ -127,7 +127,7 @@ pub(super) fn along_rank(from: Square, occupied: Bitboard, reach: &Reach) -> Bit
     )
 }
 
-/// What is reached from a square along its file.
+/// The squares reached from a square along its file.
 #[inline(always)]
 pub(super) fn along_file(from: Square, occupied: Bitboard, reach: &Reach) -> Bitboard {
     let file = from.file().index();
