@@ -3,7 +3,7 @@
 //! Each line is a position, followed by moves or by EPD operations:
 //!
 //! ```text
-//! # a comment; empty lines do not count
+//! # a comment; empty lines are ignored
 //! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1 | b3b4 g6g5
 //! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w moves b2b4       # a comment
 //! 8/8/8/8/8/1k5P/8/2K5 w - - bm h4; id "Chernev 1"; hmvc 3; fmvn 50;
