@@ -39,8 +39,8 @@ pub const PRELUDE: Prelude = Prelude {
         let diagram: Diagram = fen.parse()?;
         Ok(Box::new(State::new(Chess::default(), diagram)))
     },
-    // At most one piece a side. Endings with more are read too, since pawns may have promoted, but full games
-    // also reach such positions.
+    // At most one piece on each side. Endings may have more, since pawns promote, but so may positions in the
+    // middle of a full game.
     is_past: |fen| {
         let men = fen.split(' ').next().unwrap_or_default();
         ["QRBN", "qrbn"]
@@ -138,7 +138,7 @@ impl Game for Chess {
     const MOST_QUIET_PLIES: Option<u16> = EndingGame::MOST_QUIET_PLIES;
     const HISTORY_SIZE: usize = EndingGame::HISTORY_SIZE;
 
-    /// A king that may castle may also step beside the rook, so castling is never the only move.
+    /// A king that may castle may also step towards the rook, so castling is never the only move.
     fn outcome(&self, position: &Whole) -> Option<Outcome> {
         rules::outcome(&position.board)
     }
@@ -177,7 +177,7 @@ impl Game for Chess {
         }
     }
 
-    /// A lost castling right does not come back either, but the fifty-move count continues.
+    /// The loss of a castling right is irreversible, too, but it does not reset the fifty-move count.
     fn is_irreversible(&self, position: &Whole, played: Move) -> bool {
         self.0.is_irreversible(&position.board, played)
     }

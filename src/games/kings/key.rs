@@ -35,8 +35,8 @@ pub fn key(position: &Position) -> HashKey {
     HashKey::new(stirred(packed), false)
 }
 
-/// A bijection in which every bit of the result depends on all bits: products by odd numbers and shifts, each
-/// of which can be undone.
+/// A bijection in which every bit of the result depends on all bits: multiplications by odd numbers and
+/// shifts, each of which can be undone.
 const fn stirred(bits: u128) -> u128 {
     const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
     let bits = bits.wrapping_mul(ODD);

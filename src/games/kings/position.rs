@@ -120,7 +120,7 @@ impl Position {
         self.en_passant
     }
 
-    /// Whether the game was left to end as a draw, with equal queens on both sides.
+    /// Whether the game was left to end as a draw, with equally many queens on both sides.
     #[inline(always)]
     #[must_use]
     pub const fn is_settled(&self) -> bool {
@@ -231,7 +231,7 @@ impl Position {
     }
 
     /// Whether the king, which stays, is safe after one of its pawns has left a square for another (`moved`
-    /// holds both) and a piece has gone from `victim`.
+    /// holds both) and a piece has been removed from `victim`.
     pub(super) fn is_safe_after(&self, moved: Bitboard, victim: Bitboard) -> bool {
         let mut after = *self;
         after.own.pawns ^= moved;

@@ -61,7 +61,7 @@ pub const LISTING: Listing = Listing {
 const LEGEND: Legend = &[
     (
         'G',
-        "One square diagonally, and from there on like a rook, away from where it came.",
+        "One square diagonally, and from there on like a rook, away from where it came from.",
     ),
     ('L', "Leaps to any square within two king's steps."),
     (
@@ -77,7 +77,10 @@ const LEGEND: Legend = &[
         'C',
         "Moves like a rook, and captures the first piece beyond exactly one other.",
     ),
-    ('P', "As in chess, but two squares ahead from anywhere."),
+    (
+        'P',
+        "As in chess, but it may step two squares ahead from anywhere.",
+    ),
     (
         'K',
         "As in chess; its first move may be a leap of two squares to an empty one.",

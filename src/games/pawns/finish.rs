@@ -1,4 +1,4 @@
-//! How a pawn game finishes: a pawn reaches the last rank, the last pawn is taken, or there is no move.
+//! How a pawn game finishes: a pawn reaches the last rank, a side's last pawn is taken, or there is no move.
 
 use super::Diagram;
 use super::rules::Stalemate;

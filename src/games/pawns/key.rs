@@ -9,15 +9,15 @@
 //!     | enemy, ranks 3-7 | own, ranks 2-6 |      both set: en passant (rank 6)
 //! ```
 //!
-//! The key of a position is the smaller of its own and its mirror image's.
+//! The key of a position is the smaller of these numbers for it and for its mirror image.
 //!
 //! # Positions of the same value
 //! More positions than these two have the same value, move for move. Pawns leave their file only by a
 //! capture, so no pawn ever enters a file without pawns. Therefore
 //!
 //! - files without pawns at the edge of the board do not matter: the pawns can be moved to the left edge;
-//! - two adjacent files without pawns separate the pawns no more than one does (as the game's first notes
-//!   say);
+//! - two adjacent files without pawns separate the pawns no more than one does (as the earliest notes on the
+//!   game say);
 //! - files whose pawns can never move or be captured matter only because a side with pawns is stalemated
 //!   where one without has lost. They are left out and replaced by one mark.
 //!

@@ -168,7 +168,7 @@ fn solver(game: &PawnGame, means: Means) -> SolverResult {
 fn about(rules: &Rules) -> String {
     let stalemate = match rules.stalemate {
         Stalemate::Draw => "a side without a move draws",
-        Stalemate::Loss => "a side without a move has lost",
+        Stalemate::Loss => "a side without a move loses",
     };
     let gaps = match rules.gaps {
         true => " Each side lacks one pawn; Black chooses both gaps.",

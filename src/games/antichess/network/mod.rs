@@ -2,7 +2,8 @@
 //!
 //! The [terms](super::evaluation) add up pieces and moves. The [network](mod@crate::network) sees the same
 //! facts, but more of them at once: for each piece not only its square, but also whether it can be captured
-//! there, and whether it would be recaptured. In antichess that separates an offered piece from a burden.
+//! there, and whether it would be recaptured. In antichess, that distinguishes an offered piece from a
+//! burden.
 //!
 //! - A feature is a piece's side, kind and square, whether the other side attacks the square, and whether its
 //!   own side does ([`PIECES`]).
@@ -33,7 +34,7 @@ pub type Network = network::Network<FILTERS>;
 const STATES: usize = 4;
 /// The rows of pieces: by side, kind, square and state.
 const PIECES: usize = 2 * Kind::ALL.len() * 64 * STATES;
-/// How a mirror image, which swaps left and right, changes the number of a row.
+/// The bits of a row's number that are flipped in a mirror image, which swaps left and right.
 const MIRROR: u16 = 7 * STATES as u16;
 
 /// The rows of one view: at most 32 pieces, plus the abilities.
@@ -102,7 +103,7 @@ fn views(position: &Position) -> [View; 2] {
 
 /// The evaluation for the side to move, in centipawns.
 ///
-/// The plain build checks once whether the processor has wide vector instructions.
+/// A build for any processor checks once whether the processor has wide vector instructions.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt",
     "x86_64+avx2+bmi1+bmi2+popcnt",
@@ -146,7 +147,7 @@ mod tests {
         assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
     }
 
-    /// This holds for any weights.
+    /// No sum overflows, whatever the weights.
     #[test]
     fn no_number_is_too_much() {
         let shape = AntichessGame::SHAPE;

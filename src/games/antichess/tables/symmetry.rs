@@ -1,6 +1,6 @@
 //! Turned and mirrored boards, which have equal values.
 //!
-//! Left and right are the same for all pieces. Without pawns, so are up and down, and the two sides of the
+//! Left and right are equivalent for all pieces. Without pawns, so are up and down, and the two sides of the
 //! diagonal: eight boards in one. Each placement is turned until its first piece stands in one part of the
 //! board. The squares of that part are the *rows* of a table:
 //!

@@ -1,7 +1,7 @@
 //! The value of a position, read from tables.
 //!
-//! A table has no right to capture en passant. The right is gone after the next move, so such a position is
-//! searched for a ply.
+//! A table has no positions with a right to capture en passant. The right is gone after the next move, so
+//! such a position is searched one ply deep.
 
 use std::ops::Deref;
 
@@ -97,7 +97,7 @@ impl<'p> Views<'p> {
         }
     }
 
-    /// Whether a side wins by a bound, as [`is_won`] has it.
+    /// Whether a side wins by a bound, as for [`is_won`].
     fn is_won(&self, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
         match self.position.en_passant().is_empty() {
             true => is_won_in(self.of[turn as usize].as_ref()?, known),

@@ -92,7 +92,7 @@ impl Promotion {
         let own = self.own ^ Bitboard::of(self.pawn);
         let near = Bitboard::of(king).neighbours();
         let men = own | Bitboard::of(king);
-        // The other king does not block an attack, neither on itself nor on squares behind it.
+        // The other king does not block an attack, either on itself or on squares behind it.
         let guarded_with =
             |enemy: Bitboard| queen.queen_attacks(!(men | enemy)) | near | own.up().beside();
         let guarded = guarded_with(self.enemy);

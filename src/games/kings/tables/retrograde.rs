@@ -22,7 +22,7 @@ use crate::game::Outcome;
 use crate::games::kings::structure::Structure;
 use crate::solve::tiers::{Tier, Unmade, Worth};
 
-/// A table with longer wins is not made: their numbers would come near to those of draws.
+/// A table with longer wins is not made: their numbers would come close to those of draws.
 const LONGEST: u16 = 9_000;
 
 impl Tier for Structure {
@@ -190,7 +190,7 @@ fn reached(side: &Side, other: &Side, won: Set) -> Reached {
     }
 }
 
-/// Closes what is settled now.
+/// Records what is settled now.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
 fn settle(side: &mut Side, new: &Reached) {
     side.open = side.open & !(new.won | new.lost);

@@ -14,8 +14,8 @@
 //! # Zugzwang
 //! A side is in zugzwang if it has a move here, neither side passes, and it gets less by beginning than when
 //! the other begins. If both sides are, it is mutual. A side without a move is not in zugzwang but stuck. A
-//! gamelet *holds a losing move* for a side that loses if it begins, must make all its moves here, and the
-//! other may pass: it loses for a player with no moves elsewhere.
+//! gamelet *holds a losing move* for a side that loses if it begins and must make all its moves here while
+//! the other may pass: such a move loses for a player with no moves elsewhere.
 //!
 //! None of these results adds up over the whole board, because a player need not answer where the other
 //! moved. Only the spare moves do ([`Part::is_worth`]).
@@ -41,14 +41,14 @@ pub const MOST_PAWNS: u32 = 12;
 /// The most answers stored for one game; a game that needs more is given up.
 const MOST_ANSWERS: usize = 1 << 20;
 
-/// A gamelet is too large to be summed up within about a second.
+/// A gamelet is too large to be examined within about a second.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum TooLarge {
     /// It was not tried.
     #[error("too large to examine ({0} pawns, at most {MOST_PAWNS})")]
     Pawns(u32),
     /// It was tried and given up.
-    #[error("too large to examine ({0} pawns that can get to too many positions)")]
+    #[error("too large to examine ({0} pawns that can reach too many positions)")]
     Positions(u32),
 }
 
@@ -114,7 +114,7 @@ const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
 const PASSERS: [Option<Colour>; 3] = [None, Some(Colour::White), Some(Colour::Black)];
 
 impl Summary {
-    /// Sums up the files of one part of a position that is not over.
+    /// Examines the files of one part of a position that is not over.
     ///
     /// # Errors
     /// If it is too large.

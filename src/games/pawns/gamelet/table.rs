@@ -121,7 +121,7 @@ impl KnownWorth<'_> {
             .store(others | bits << self.shift, Ordering::Relaxed);
     }
 
-    /// The word, or an empty one of this gamelet.
+    /// The word, or an empty one for this gamelet.
     fn read(&self) -> u64 {
         let word = self.word.load(Ordering::Relaxed);
         if word & KEY == self.key {
@@ -137,7 +137,7 @@ impl KnownWorth<'_> {
     }
 }
 
-/// Counting the entries would take a walk over the table.
+/// Does not show the entries, because counting them would take a walk over the table.
 impl fmt::Debug for Gamelets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Gamelets({} positions)", self.positions())

@@ -70,7 +70,7 @@ impl Terms {
         ]
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub const fn list_mut(&mut self) -> [&mut [i32]; TERMS] {
         use std::slice::from_mut;
         [
@@ -274,7 +274,7 @@ mod tests {
         Counts::of(&fen.parse::<Diagram>().unwrap().position)
     }
 
-    /// The notes' opening 1.b4 a5 2.bxa5 bxa5 cannot be played, but its a-file is this.
+    /// The opening 1.b4 a5 2.bxa5 bxa5 of the earliest notes cannot be played, but it would have this a-file.
     #[test]
     fn files_that_are_blocked() {
         // White's a-pawns face Black's and have no neighbour to help.
