@@ -52,7 +52,7 @@ impl Playable for AntichessGame {
         if setup.men.iter().all(|(_, man)| man.colour == turn) {
             return Err(IllegalSetup::Other(format!(
                 "{waiting} has no pieces, but {turn} is to move; expected a {} piece, or {waiting} to move \
-                 (which has then won)",
+                 (and then it has won)",
                 waiting.to_string().to_lowercase()
             )));
         }

@@ -5,9 +5,9 @@
 //! strength: it takes its evaluation from [endings](super::EndingGame).
 //!
 //! The rules are those of [`rules`] plus castling. The [board](Position) is paired with a set of *rooks that
-//! may castle*: a right to castle is such a rook. It is lost when the rook moves or is captured, or when its
-//! king moves. The board turns after each move and is never mirrored, so the king's home is e1 for either
-//! side.
+//! may castle*: each such rook stands for a right to castle. The right is lost when the rook moves or is
+//! captured, or when its king moves. The board turns after each move and is never mirrored, so the king's
+//! home is e1 for either side.
 
 use arrayvec::ArrayVec;
 

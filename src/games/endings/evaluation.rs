@@ -1,9 +1,9 @@
 //! The evaluation: an estimate of which side stands better in a pawn ending.
 //!
-//! Each side gets its pieces, its pawns by rank, and bonuses for passed pawns: for the pawn itself, for its
-//! own king being nearer to it than the enemy king, and for the enemy king being outside its square (the
-//! *rule of the square*). Against a bare king, driving it to the edge and bringing the other king near count,
-//! because that is how it is mated. The weights are in `engine.toml`.
+//! Each side is credited with its pieces, its pawns by rank, and bonuses for passed pawns: for the pawn
+//! itself, for its own king being nearer to it than the enemy king, and for the enemy king being outside its
+//! square (the *rule of the square*). Against a bare king, driving it to the edge and bringing the other king
+//! near count, because that is how it is mated. The weights are in `engine.toml`.
 
 use std::sync::LazyLock;
 

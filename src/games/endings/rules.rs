@@ -169,8 +169,8 @@ pub fn is_dead(position: &Position) -> bool {
     position.of(Kind::Bishop) == pieces && is_of_one_colour
 }
 
-/// How the game has ended where there is no move, for the side to move. (A dead position still has moves, and
-/// lines of play go on, as in other programs.)
+/// The outcome for the side to move, if it has no move. (A dead position still has moves, and lines of play
+/// go on, as in other programs.)
 #[must_use]
 pub fn outcome(position: &Position) -> Option<Outcome> {
     match has_move(position) {

@@ -9,7 +9,7 @@
 //! K. Church found two others of the nine conditions wanting. A line need not be longer than one that is
 //! known to win (the fifth): alpha-beta does that by itself. A position was recognised only at the same depth
 //! (the sixth), "a very serious error" where kings reach the same square in many ways: here the table
-//! recognises it at any depth, and the line itself where it repeats.
+//! recognises it at any depth, and the search recognises repetitions within a line.
 //!
 //! # A run
 //! The claim is: *the attacker wins by doing nothing but advancing one pawn*. Meanwhile the attacker's king

@@ -122,8 +122,8 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
             None => rules.into(),
             Some(start) => format!("{rules}, start {start}"),
         },
-        about: "Chess on twelve by twelve squares with eagle, lion, princes, elephants, camels and cannons: mate \
-                wins. By Jean-Louis Cazaux."
+        about: "Chess on twelve by twelve squares, with an eagle, a lion, princes, elephants, camels and cannons. \
+                Checkmate wins. By Jean-Louis Cazaux."
             .into(),
         legend: LEGEND,
         xboard: Xboard {

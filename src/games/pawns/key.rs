@@ -12,8 +12,8 @@
 //! The key of a position is the smaller of these numbers for it and for its mirror image.
 //!
 //! # Positions of the same value
-//! More positions than these two have the same value, move for move. Pawns leave their file only by a
-//! capture, so no pawn ever enters a file without pawns. Therefore
+//! Other positions, too, have the same value, move for move. Pawns leave their file only by a capture, so no
+//! pawn ever enters a file without pawns. Therefore
 //!
 //! - files without pawns at the edge of the board do not matter: the pawns can be moved to the left edge;
 //! - two adjacent files without pawns separate the pawns no more than one does (as the earliest notes on the

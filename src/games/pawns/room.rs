@@ -175,7 +175,7 @@ fn about(rules: &Rules) -> String {
         false => "",
     };
     format!(
-        "Pawns alone, as in chess: the first pawn on its last rank wins, and so does taking the \
+        "Chess with pawns only: the first pawn to reach its last rank wins, and so does taking the \
          last enemy pawn; {stalemate}.{gaps}"
     )
 }

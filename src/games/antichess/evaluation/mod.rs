@@ -4,7 +4,7 @@
 //! and the difference between the numbers of moves. The current [`terms`] are of the same two kinds, pieces
 //! and moves. Their weights were fitted to games, because in antichess there are no accepted piece values to
 //! start from. One function serves play, tuning and the `eval` command, so the command shows what the engine
-//! plays by.
+//! uses.
 
 pub mod terms;
 mod weights;
@@ -43,7 +43,7 @@ pub const MEANINGS: Meanings = &[
     ("moves", "How many quiet moves the side to move has."),
     (
         "enemy_moves",
-        "How many quiet moves the other side would have in its place.",
+        "How many quiet moves the other side would have if it were to move.",
     ),
     (
         "offers",
@@ -51,7 +51,7 @@ pub const MEANINGS: Meanings = &[
     ),
     (
         "enemy_offers",
-        "The same for the other side, if it were to move.",
+        "How many of these quiet moves of the other side put a piece where it can be taken.",
     ),
     ("captures", "How many pieces the side to move can take."),
     ("threats", "How many pieces the other side could take."),

@@ -7,7 +7,8 @@
 //!
 //! - A feature is a piece's side, kind and square, whether the other side attacks the square, and whether its
 //!   own side does ([`PIECES`]).
-//! - So is the class of each [ability](terms::classes): quiet moves, offers and captures of both sides.
+//! - The class of each [ability](terms::classes) is a feature, too: quiet moves, offers and captures of both
+//!   sides.
 //! - There are two views, the position and its mirror image. They use the same rows, so a position and its
 //!   mirror image have the same value.
 //! - The number of pieces selects the output head.

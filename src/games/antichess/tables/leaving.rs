@@ -5,7 +5,7 @@
 //! can capture is the same for all squares of the last piece, except the squares between them. A side without
 //! pieces has won: capturing its last piece is a loss in one ply.
 //!
-//! **Promotions and double steps** are some of a position's moves. A position with a right to capture en
+//! **Promotions and double steps** are only some of a position's moves. A position with a right to capture en
 //! passant is in no table, but its moves lead to tables. Such positions are rare, so they are set up and
 //! their moves are generated one by one.
 //!

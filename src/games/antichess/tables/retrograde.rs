@@ -2,7 +2,7 @@
 //!
 //! The moves that [leave](super::leaving) the table come first: their values are known. Then come steps
 //! within the table, level by level. Before level n, all placements that are won or lost in fewer than n
-//! plies are known. At level n are
+//! plies are known. At level n, these are settled:
 //!
 //! - won: placements where the best capture wins in n; and, where nothing can be captured, those with a step
 //!   to a placement lost in n − 1, or another move that wins in n;

@@ -16,13 +16,13 @@ use super::sets::{Frame, Set};
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::antichess::Kind;
 
-/// A way of a piece of a frame, from the square that it is listed under.
+/// A way that a piece of a frame can go from the square under which it is listed.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     to: Square,
     /// The squares in between, which must be empty.
     between: Bitboard,
-    /// The squares that must have no enemy pawn, which would have to capture en passant.
+    /// The squares on which there must be no enemy pawn, because it would have to capture en passant.
     shunned: Bitboard,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The moves that [leave](super::leaving) the structure come first: their values are read from the tables
 //! they lead to. Then come the kings' steps within it, level by level. Before level n, all positions that are
-//! won or lost in fewer than n plies are known. At level n are
+//! won or lost in fewer than n plies are known. At level n, these are settled:
 //!
 //! - won: those with a step to a position lost in n − 1, or another move of the same value;
 //! - lost: those from which every step leads to a position won in fewer than n, and no other move is better.
@@ -51,7 +51,7 @@ impl Tier for Structure {
         self.positions(Colour::White) + self.positions(Colour::Black)
     }
 
-    /// It takes a moment, so `gives_up` is not checked.
+    /// It takes only a moment, so `gives_up` is not checked.
     fn make<'t>(
         self,
         (): &(),

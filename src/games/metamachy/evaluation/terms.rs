@@ -5,7 +5,7 @@
 //!
 //! Everything is counted in one place and reported to a [`Tally`]. In play that is a sum, which looks up the
 //! value of a piece on its square in one step; for `eval` and the tuner it is a list of [`Counts`]. So the
-//! displayed and fitted numbers are those that the engine plays by.
+//! displayed and fitted numbers are those that the engine uses.
 
 use crate::board::Colour;
 use crate::board::twelve::Square;
@@ -66,7 +66,7 @@ pub const WAYS: usize = 5;
 /// The total count of numbers in all terms.
 pub const NUMBERS: usize = weights::count(&TERMS);
 
-/// The first number of a term.
+/// The index of a term's first number.
 ///
 /// It is evaluated at compile time; compilation fails if there is no such term.
 #[must_use]

@@ -47,8 +47,8 @@ all other pawns were blocked:
 
 nobody passes   the result with best play if White starts there, and if Black does
 White may pass  the same if White has enough moves elsewhere and may pass at any
-                time, while Black must move there; a pass counts as a ply. In the
-                same way for Black.
+                time, while Black must move there; a pass counts as a ply. Likewise
+                for Black.
 stuck           the side to move has no move left there: the variant's stalemate
                 rule applies
 spare moves     how many extra moves a side can make there, besides answering the

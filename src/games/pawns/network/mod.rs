@@ -15,7 +15,7 @@
 //! - The *filters* are the same on all files (a convolution; LeCun 1989): what is learned on the c-file
 //!   applies to the f-file. A file without pawns has no filter of its own; its neighbours see it.
 //! - The number of pawns selects the output head, because other things matter with few pawns.
-//! - Each filter is applied twice, with left and right swapped, so a mirror image has the same value.
+//! - Each filter is applied twice, once with left and right swapped, so a mirror image has the same value.
 //!
 //! The rows in the weights file are those of the left neighbour by its state, then of the middle, with the
 //! bias, then of the right neighbour. The numbers are in `weights.bin`; the tuner finds them

@@ -8,7 +8,7 @@
 //! It has two parts. Each *term* is a pair of counts (for the side to move and for the opponent; see
 //! [`terms`]), multiplied by its weight in `engine.toml`. The [`patterns`] are values of neighbouring files
 //! together. One function, [`counts`], serves play, tuning and the `eval` command, so the command shows what
-//! the engine plays by.
+//! the engine uses.
 
 pub mod patterns;
 mod table;
