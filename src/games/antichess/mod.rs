@@ -67,7 +67,7 @@ impl Game for AntichessGame {
         reduction_divisor: 3,
         ..Selectivity::USUAL
     };
-    /// A square for each kind of piece.
+    /// An entry for each kind of piece on each square.
     const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

@@ -40,7 +40,7 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 pub struct EndingGame {
     /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// The tables of a solver, for its search. Otherwise the game has none.
+    /// The tables of a solver, if the game is played by its search.
     tables: Option<Arc<Ladder>>,
 }
 
@@ -53,7 +53,7 @@ impl Game for EndingGame {
     const CAN_REPEAT: bool = true;
     /// Fifty moves by each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
-    /// A square for each kind of piece.
+    /// An entry for each kind of piece on each square.
     const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

@@ -114,9 +114,9 @@ fn run_of_one(attacker: &Side, defender: &Side, turn: Turn) -> Option<u16> {
 /// So the defender is mated, or moves and leaves the attacker to move with more queens: the attacker has won.
 ///
 /// The stalemate test: from each square where the defender's king may stand and is not surely in check, it
-/// has a step to a square that surely has no pawn of its own and that nothing guards, even the attacking
+/// has a step to a square that surely has no pawn of its own and that nothing guards, not even the attacking
 /// pawns that may have been captured. The queen guards all squares on its lines, as if the board were empty.
-/// A king is surely in check on a queen's line if nothing between them can be occupied.
+/// A king is surely in check on a queen's line if no square between them can be occupied.
 struct Run {
     passer: Bitboard,
     /// The attacker's king and other pawns, which stand still.

@@ -6,7 +6,7 @@
 //! |         |  queens  | passant|  king    |  king    | pawns       | ranks 2 to 7|
 //! ```
 //!
-//! Queens stand on the side's last rank only, so no two positions have the same bits, and the hash is a
+//! Queens stand only on their side's last rank, so no two positions have the same bits, and the hash is a
 //! bijection. Only the table, which keeps 76 bits and uses some more as the index, can confuse two positions.
 
 use super::position::Position;

@@ -58,7 +58,7 @@ impl Game for KingGame {
     type Key = HashKey;
 
     const CAN_REPEAT: bool = true;
-    /// A square for each end of a move.
+    /// An entry for each pair of squares.
     const HISTORY_SIZE: usize = 1 << 12;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

@@ -1,8 +1,8 @@
 //! The board as the side to move sees it: its own pawns go up, and the board turns after each move.
 //!
 //! Each side has a king, pawns, and queens that have just been promoted. A queen never moves. It gives check,
-//! guards squares and blocks. The rules end a game with queens within a few plies, so queens stand on the
-//! last ranks only.
+//! guards squares and blocks. The rules end a game with queens within a few plies, so queens stand only on
+//! the last ranks.
 
 use super::moves::Move;
 use crate::board::{Bitboard, Colour, Rank, Square};

@@ -84,7 +84,7 @@ impl KingSolver {
     /// are always kept, even if others are dropped. If their tables are kept already, the run goes on.
     ///
     /// # Errors
-    /// If it is too much.
+    /// If that is too much work.
     pub fn begin_with(
         &self,
         structures: Vec<Structure>,
@@ -139,7 +139,7 @@ impl KingSolver {
     /// be dropped.
     ///
     /// # Errors
-    /// If it is too much.
+    /// If that is too much work.
     pub fn begin(&self, roots: &[Position], stop: &Stop) -> Result<(), SolveError> {
         let mut asked = Vec::new();
         for root in roots {

@@ -88,7 +88,7 @@ impl Game for MetamachyGame {
         quiet_moves_change_little: true,
         ..Selectivity::USUAL
     };
-    /// A square for each kind of piece.
+    /// An entry for each kind of piece on each square.
     const HISTORY_SIZE: usize = Kind::COUNT * Square::COUNT;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

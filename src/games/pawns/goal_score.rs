@@ -1,12 +1,12 @@
 //! The order in which the solver tries moves: the apparent chances of the opponent in the position after a
 //! move.
 //!
-//! It affects only speed: with any order of moves a solver finds the same result, after more positions. In
-//! these games the number of replies left counts most, then how far the pawns are advanced and which of them
-//! have an open path. Whether the opponent wants a win or a draw makes a difference, so there are two sets of
-//! weights. They were found by a random walk that minimised the sum of the logarithms of the positions needed
-//! by `peasants` on four files, `pawngame` on six files and three positions on five files. Those numbers jump
-//! with small changes in the weights, so no small weight means much by itself.
+//! It affects only speed: a solver finds the same result with any order of moves, but after more or fewer
+//! positions. In these games the number of replies left counts most, then how far the pawns are advanced and
+//! which of them have an open path. Whether the opponent wants a win or a draw makes a difference, so there
+//! are two sets of weights. They were found by a random walk that minimised the sum of the logarithms of the
+//! positions needed by `peasants` on four files, `pawngame` on six files and three positions on five files.
+//! Those numbers jump with small changes in the weights, so no small weight means much by itself.
 //!
 //! With many pawns left, a wrong first move costs most, and the [network](super::network) sees more than
 //! these terms. There its evaluation is added ([`goal_score`](crate::game::Game::goal_score) of the game).
@@ -134,7 +134,7 @@ fn advance(pawns: Bitboard) -> i32 {
     count(ONES) + 2 * count(TWOS) + 4 * count(FOURS)
 }
 
-/// The rank of the foremost pawn, from 0; 0 also if there is none.
+/// The rank of the foremost pawn, from 0; also 0 if there is none.
 #[inline(always)]
 fn foremost(pawns: Bitboard) -> i32 {
     (pawns.bits() | 1).ilog2() as i32 / 8

@@ -102,7 +102,7 @@ impl Game for PawnGame {
         quiet_moves_change_little: true,
         extends_singular_moves: true,
     };
-    /// A square for each end of a move.
+    /// An entry for each pair of squares.
     const HISTORY_SIZE: usize = 1 << 12;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

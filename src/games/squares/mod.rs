@@ -1,13 +1,13 @@
 //! One king on every square: the values of the position, and which squares of the two kings correspond.
 //!
-//! In an ending of blocked pawns the kings decide. Two squares *correspond* (they are related, sister or
-//! co-ordinate squares) if with the kings on them the side to move spoils its result: a mutual zugzwang. With
-//! the attacker to move nothing is won; with the defender to move all is lost. So each side wants to step
-//! onto the square that corresponds to the other king's, and the ending becomes one of numbered squares: V.
-//! Halberstadt and M. Duchamp, *L'opposition et les cases conjuguées sont réconciliées*, 1932; K. Müller and
-//! F. Lamprecht, *Secrets of Pawn Endings*, 2007, pages 188 to 203.
+//! In an ending of blocked pawns the kings decide. Two squares *correspond* (they are also called related,
+//! sister or co-ordinate squares) if with the kings on them the side to move spoils its result: a mutual
+//! zugzwang. With the attacker to move nothing is won; with the defender to move all is lost. So each side
+//! wants to step onto the square that corresponds to the other king's, and the ending becomes one of numbered
+//! squares: V. Halberstadt and M. Duchamp, *L'opposition et les cases conjuguées sont réconciliées*, 1932; K.
+//! Müller and F. Lamprecht, *Secrets of Pawn Endings*, 2007, pages 188 to 203.
 //!
-//! K. Church (*Co-ordinate Squares: A Solution to Many Chess Pawn Endgames*, 1978; IJCAI 1979) let a program
+//! K. Church (*Co-ordinate Squares: A Solution to Many Chess Pawn Endgames*, 1978; IJCAI 1979) had a program
 //! find them by elimination. Here a game's [solver](crate::solve::solving::GameSolver) knows the value of
 //! every placement of the kings, so the squares are read off:
 //!

@@ -42,7 +42,7 @@ const CAPTURES: [u32; 3] = [0, 1, 2];
 /// The total count of numbers in all terms.
 pub const NUMBERS: usize = weights::count(&TERMS);
 
-/// Where the terms that are not about pieces begin.
+/// The index at which the terms that are not about pieces begin.
 const ABILITIES: usize = PLACES * Kind::ALL.len();
 
 /// The most pieces that both sides can have together.

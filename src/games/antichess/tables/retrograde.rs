@@ -172,7 +172,7 @@ struct Reached {
     lost: Vec<Squares>,
 }
 
-/// What is known of the placements with one side to move. Words are indexed by the number of the frame.
+/// What is known about the placements with one side to move. Words are indexed by the number of the frame.
 struct Half {
     turn: Side,
     /// Neither won nor lost so far.

@@ -127,7 +127,7 @@ impl Ladder {
         table.or_else(|| self.leaves.table(question).cloned().map(Arc::new))
     }
 
-    /// The bounds of a position by the tables.
+    /// The bounds of a position according to the tables.
     #[must_use]
     pub fn bounds(&self, position: &Position) -> Bounds {
         if let Some(outcome) = rules::outcome(position) {

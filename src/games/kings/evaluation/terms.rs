@@ -52,7 +52,7 @@ impl Terms {
         self.list().map(|(_, number)| number)
     }
 
-    /// As [`Self::list`], in the format that allows several numbers per term.
+    /// Like [`Self::list`], but in the format that allows several numbers per term.
     #[must_use]
     pub fn slices(&self) -> Named<'_> {
         let names = self.list().map(|(name, _)| name);

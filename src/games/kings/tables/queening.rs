@@ -38,8 +38,9 @@ struct Replies {
 }
 
 impl Promotion {
-    /// Calls `take` with the squares of the own and the other king, and the value of the promotion, for each
-    /// placement in which it is legal. `known` gives the values of positions without queens.
+    /// Calls `take` with the squares of the promoting side's king and of the other king, and the value of the
+    /// promotion, for each placement in which it is legal. `known` gives the values of positions without
+    /// queens.
     pub fn for_each(
         &self,
         known: &impl Fn(&Position) -> Worth,

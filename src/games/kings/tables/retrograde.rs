@@ -9,7 +9,7 @@
 //!
 //! What no level reaches is drawn. A set of placements is 64 words, one for each square of Black's king, in
 //! which White's king is a bit. White's steps are shifts within the words; Black's join the words of eight
-//! neighbours. So a level takes some hundred operations, and no position is handled alone until its value is
+//! neighbours. So a level takes a few hundred operations, and no position is handled alone until its value is
 //! written.
 
 use multiversion::multiversion;
@@ -111,7 +111,7 @@ impl Reached {
     }
 }
 
-/// What is known of the placements with one side to move.
+/// What is known about the placements with one side to move.
 struct Side {
     turn: Colour,
     legal: Set,

@@ -3,9 +3,9 @@
 //! A term is a list of numbers, each a count for one side minus the other. Each number has two weights, one
 //! for a full board and one for an empty one, with interpolation in between ([`phase`](super::phase)).
 //!
-//! Everything is counted in one place and reported to a [`Tally`]. In play that is a sum, which looks up the
-//! value of a piece on its square in one step; for `eval` and the tuner it is a list of [`Counts`]. So the
-//! displayed and fitted numbers are those that the engine uses.
+//! Everything is counted in one place and reported to a [`Tally`]. In play, the tally is a sum, which looks
+//! up the value of a piece on its square in one step; for `eval` and the tuner it is a list of [`Counts`]. So
+//! the displayed and fitted numbers are those that the engine uses.
 
 use crate::board::Colour;
 use crate::board::twelve::Square;

@@ -39,7 +39,7 @@ pub(super) struct Run {
     replies: &'static [Reply],
 }
 
-/// The squares by which one reply stops a pawn.
+/// The squares on which one reply can stop a pawn.
 #[derive(Clone, Copy)]
 struct Reply {
     /// Captures on these squares: the pawn's own, and the one it has passed.

@@ -10,14 +10,14 @@
 //! file until an enemy pawn *holds* it: one that stands in front of it and can never leave the file. At first
 //! every pawn holds. Then, until nothing changes:
 //!
-//! 1. both reaches grow up the files, as far as nothing holds them;
+//! 1. both reaches extend up the files until something holds them;
 //! 2. where one reach attacks the other, a capture may happen: the capturer's reach grows by that square, and
 //!    the two files are joined;
 //! 3. a pawn that could capture or be captured on its way no longer holds anything.
 //!
-//! No line of play captures elsewhere. The proof is by induction over its captures: until a pawn takes part
-//! in one, it stays on its file between the enemy pawns that stood in front of it and behind it at first, so
-//! any pawn not freed by step 3 still holds.
+//! No line of play captures elsewhere. The proof is by induction on its captures: until a pawn takes part in
+//! one, it stays on its file between the enemy pawns that stood in front of it and behind it at first, so any
+//! pawn not freed by step 3 still holds.
 
 use arrayvec::ArrayVec;
 

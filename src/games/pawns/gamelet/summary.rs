@@ -21,8 +21,9 @@
 //! moved. Only the spare moves do ([`Part::is_worth`]).
 //!
 //! # How it is found
-//! Whether White, and whether Black, can force a win within a number of plies is searched with memory: first
-//! without a limit, then with growing limits. The only shortcuts are the game's end and the seventh rank.
+//! A search with memory finds whether White, and whether Black, can force a win within a number of plies:
+//! first without a limit, then with growing limits. The only shortcuts are the game's end and the seventh
+//! rank.
 
 use std::collections::HashMap;
 
@@ -172,7 +173,7 @@ impl Summary {
         self.spare.map(|spare| spare[side as usize])
     }
 
-    /// The sides that are in zugzwang when to move.
+    /// The sides that are in zugzwang when it is their turn.
     #[must_use]
     pub fn zugzwang(&self) -> Zugzwang {
         let suffers = |side: Colour| {
@@ -202,7 +203,7 @@ pub(super) fn spare(gamelet: Position, aim: Aim, gamelets: &Gamelets) -> Spare {
     if is_worth(MOST_SPARE) {
         return Spare::Any;
     }
-    // Up from zero while the worth is enough, or down until it is.
+    // Counts up from zero while the gamelet is worth that much, or down until it is.
     let most = if is_worth(0) {
         (0..MOST_SPARE).take_while(|few| is_worth(*few)).last()
     } else {
@@ -220,7 +221,8 @@ struct PassingGame {
     known: HashMap<u128, Known>,
 }
 
-/// The limits between which a forced win is unknown: not within `not_within` plies, but within `within`.
+/// What is known about a forced win: there is none within `not_within` plies, but there is one within
+/// `within`.
 #[derive(Clone, Copy)]
 struct Known {
     not_within: u16,

@@ -15,7 +15,7 @@
 //! 2. and if *n* > 0, the keeper has a move there at once, to a gamelet worth at least *n* − 1 (a spare move
 //!    must exist when it is needed).
 //!
-//! With a keeper's pawn on its last rank it is worth any number, with an attacker's none.
+//! With a keeper's pawn on its last rank, it is worth any number; with an attacker's, none.
 //!
 //! Proof, by induction on the number of moves left. The attacker moves in *g*, worth *n*. By 1, either an
 //! answer there restores the sum; or the sum is now at least one, so some gamelet is worth more than zero,

@@ -1,4 +1,4 @@
-//! The pscore: an estimate of which side stands better that can be explained.
+//! The pscore: an explainable estimate of which side stands better.
 //!
 //! The name and the idea come from the earliest notes on the game: passers, dead files and the moves that are
 //! left say more about a pawn position than a short search. It has nothing to do with the exact value. By

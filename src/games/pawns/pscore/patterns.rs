@@ -9,7 +9,7 @@
 //!
 //! A pattern and its mirror image have the same value, and turned round it has the same value for the
 //! opponent: up to four pairs of states share one number. An edge of the board is like a file without pawns,
-//! because no pawn ever enters either.
+//! because pawns never enter either of them.
 //!
 //! The numbers are in `patterns.txt`: the two files from rank 2 to rank 7 and the value in centipawns
 //! (`oo..x. .o..xx -12`; `o` is a pawn of the side to move). They were fitted to the results of games by a
