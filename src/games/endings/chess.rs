@@ -285,7 +285,7 @@ impl Playable for Chess {
     }
 
     fn explain(&self, _diagram: &Diagram) -> String {
-        "chess with all its pieces is not evaluated here".into()
+        "positions with all the pieces of chess are not evaluated".into()
     }
 
     fn terms(&self, _diagram: &Diagram) -> Vec<Term> {
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_castles_through_others_or_through_attacks() {
+    fn no_castling_through_pieces_or_attacks() {
         for (fen, is_legal) in [
             ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", true),
             ("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", true),

@@ -193,7 +193,7 @@ pub fn finish(position: &Position, mover: Colour) -> Option<Finish> {
         None if is_dead(position) => (
             None,
             Cause::Material,
-            "neither side has enough to mate".into(),
+            "neither side has enough material to mate".into(),
         ),
         None => return None,
     };

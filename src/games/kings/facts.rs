@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proved_is_so_in_exact_tables() {
+    fn proofs_agree_with_exact_tables() {
         let (positions, proved) = compare(1, 12, 2);
         assert!(positions > 100_000 && proved > positions / 10);
     }

@@ -129,7 +129,7 @@ impl KingSolver {
         let count = HumanCount(plan.len() as u64);
         Run::new(plan, (), &asked, self.mebibytes).map_err(|room| {
             SolveError::TooMuch(format!(
-                "{count} pawn structures can arise, which take about {} MiB; use --memory {}",
+                "{count} pawn structures can arise, and their tables take about {} MiB; use --memory {}",
                 room.mebibytes, room.mebibytes
             ))
         })

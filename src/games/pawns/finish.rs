@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_finish_is_told_from_the_others() {
+    fn finishes_are_told_apart() {
         let (white, black) = (Some(Colour::White), Some(Colour::Black));
         for (fen, stalemate, winner, reason) in [
             (

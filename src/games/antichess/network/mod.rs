@@ -148,9 +148,9 @@ mod tests {
         assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
     }
 
-    /// No sum overflows, whatever the weights.
+    /// This holds whatever the weights are.
     #[test]
-    fn no_number_is_too_much() {
+    fn no_sum_overflows() {
         let shape = AntichessGame::SHAPE;
         for (of_rows, of_heads) in [(i16::MAX, i16::MAX), (i16::MAX, i16::MIN), (i16::MIN, 0)] {
             let greatest = shape.greatest();

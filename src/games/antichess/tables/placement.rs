@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_placement_is_its_position_s() {
+    fn a_placement_gives_back_its_position() {
         for (number, material) in Material::all().iter().enumerate() {
             let squares = [11, 25, 43, 62].map(|at| Square::at(at + number));
             for turn in Side::BOTH {

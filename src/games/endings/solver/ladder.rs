@@ -309,7 +309,7 @@ impl Ladder {
                             continue;
                         }
                         Err(room) => format!(
-                            "{count} structures can arise, whose tables take about {} MiB; use --memory {}",
+                            "{count} structures can arise, and their tables take about {} MiB; use --memory {}",
                             room.mebibytes,
                             self.with_search(room.mebibytes)
                         ),

@@ -269,7 +269,7 @@ mod tests {
     /// King and pawn against king. S. J. Edwards counted 124 960 and 97 604 in 1996. Six fewer are won where
     /// the pawn cannot become a rook, because a queen stalemates.
     #[test]
-    fn a_pawn_against_none_is_as_it_was_counted() {
+    fn king_and_pawn_against_king_agree_with_earlier_counts() {
         let (mut won, mut lost, mut longest) = (0, 0, 0);
         let store = Store::new((), 64);
         for pawn in Bitboard::ALL

@@ -224,9 +224,9 @@ mod tests {
         }
     }
 
-    /// No sum overflows, whatever the weights.
+    /// This holds whatever the weights are.
     #[test]
-    fn no_number_is_too_much() {
+    fn no_sum_overflows() {
         let shape = PawnGame::SHAPE;
         let (least, most) = (-shape.greatest(), shape.greatest());
         for (of_rows, of_pool, of_score) in [

@@ -124,7 +124,7 @@ mod tests {
 
     /// A position, its mirror image and the one with colours swapped.
     #[test]
-    fn a_shape_is_worth_the_same_however_it_is_seen() {
+    fn a_pattern_has_the_same_value_from_every_side() {
         let patterns = Patterns::built_in();
         let total = |fen| patterns.total(&position(fen));
         let white = total("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");

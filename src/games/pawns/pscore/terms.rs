@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn spare_moves_end_where_somebody_captures() {
+    fn spare_moves_end_at_attacked_squares() {
         // b3 can step to b4 and b5; b6 is attacked. a7 can step to a6 and a5; b3 attacks a4.
         let counts = count("8/p7/8/8/8/1P6/8/8 w");
         assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (0, 0));
