@@ -20,7 +20,7 @@ pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
     };
     let (own, enemy) = (position.own().count(), position.enemy().count());
     let (cause, told) = if own == 0 {
-        (Cause::NoMen, format!("{mover} has no piece left"))
+        (Cause::NoMen, format!("{mover} has no pieces left"))
     } else if moves::has_move(position) {
         let told = "bishops on squares of different colours never meet";
         (Cause::Material, told.into())

@@ -1,9 +1,10 @@
 //! Antichess: chess pieces, but the goal is to lose them all.
 //!
-//! Captures are compulsory. The king is a piece like any other. A side to move that has no piece or no move
-//! has won. From the rules up: which [moves](MoveList) of the [pieces](super::pieces) are legal, how games
-//! end ([`rules`]), positions and moves as text, exact values of positions with few pieces ([`tables`]), and
-//! estimates of all others ([`evaluation`]). [`AntichessGame`] offers all of it to the search.
+//! Captures are compulsory. The king is a piece like any other. The side to move has won if it has no pieces
+//! or no moves. From the rules up: which [moves](MoveList) of the [pieces](super::pieces) are legal, how
+//! games end ([`rules`]), positions and moves as text, exact values of positions with few pieces
+//! ([`tables`]), and estimates of all others ([`evaluation`]). [`AntichessGame`] offers all of it to the
+//! search.
 
 pub mod evaluation;
 mod finish;
@@ -34,7 +35,7 @@ pub use crate::games::pieces::{Kind, Move, Position};
 /// The game, as the search plays it.
 #[derive(Clone, Debug)]
 pub struct AntichessGame {
-    /// The result of a side that has pieces but no move.
+    /// The result for a side that has pieces but no move.
     pub stalemate: Stalemate,
     /// The weights of the evaluation terms.
     pub weights: Weights,
@@ -60,13 +61,13 @@ impl Game for AntichessGame {
     type Key = HashKey;
 
     const CAN_REPEAT: bool = true;
-    /// Fifty moves of each side.
+    /// Fifty moves by each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
     const SELECTIVITY: Selectivity = Selectivity {
         reduction_divisor: 3,
         ..Selectivity::USUAL
     };
-    /// A square for each kind of piece.
+    /// An entry for each kind of piece on each square.
     const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
@@ -77,7 +78,7 @@ impl Game for AntichessGame {
         moves::moves(position)
     }
 
-    /// Promotions, where no capture is compulsory.
+    /// Promotions; none where a capture is compulsory.
     fn forcing_moves(&self, position: &Position) -> MoveList {
         let mut moves = moves::moves(position);
         if moves::must_capture(position) {
@@ -92,8 +93,8 @@ impl Game for AntichessGame {
         !moves::must_capture(position)
     }
 
-    /// A forced single capture is always followed further. A capture often lets the opponent capture in turn,
-    /// so following every choice among captures would hardly end.
+    /// A single forced capture is always followed. A capture often lets the opponent capture in turn, so
+    /// following every choice of captures would hardly ever end.
     fn cost_of_following(&self, moves: usize) -> usize {
         2 * moves - 1
     }
@@ -143,7 +144,7 @@ impl Game for AntichessGame {
     }
 
     /// Captures and promotions first. Within each group, moves that leave the opponent the fewest moves come
-    /// first: an opponent without a choice can be led, and one without a move has won.
+    /// first: an opponent without a choice is easily steered, and one without a move has won.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let replies = match moves::moves(&position.play(played)).len() {
             0 => MAX_MOVES,
@@ -154,12 +155,13 @@ impl Game for AntichessGame {
         first - A_REPLY * replies as i32
     }
 
-    /// A side with no piece or no move has won. Only the rule that counts pieces can end a game otherwise.
+    /// The side to move has won if it has no pieces or no moves. Only the rule that counts pieces can end a
+    /// game differently.
     fn winner_is_to_move(&self) -> bool {
         self.stalemate == Stalemate::Wins
     }
 
-    /// Uses the tables with four pieces.
+    /// Uses the tables of four pieces.
     fn settle(
         &self,
         position: &Position,
@@ -171,7 +173,7 @@ impl Game for AntichessGame {
         store.settle(position, threads, most_bytes, &gives_up);
     }
 
-    /// Every piece must be lost, but the opponent's number of moves is the better guide.
+    /// Every piece must be lost, but the number of the opponent's moves is the better guide.
     fn effort(&self, position: &Position) -> [u32; 2] {
         [position.own(), position.enemy()].map(|men| 1 + men.count() / 2)
     }

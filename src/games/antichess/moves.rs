@@ -1,7 +1,7 @@
 //! Moves: only captures where there are any, otherwise all other moves.
 //!
-//! Whether anything can be captured is first asked for all pieces of a kind at once. Only then are the pieces
-//! looked at one by one.
+//! Captures are first looked for with all pieces of a kind at once. Only then are the pieces examined one by
+//! one.
 
 use arrayvec::ArrayVec;
 
@@ -10,8 +10,8 @@ use crate::games::pieces::moves::pawn_moves;
 use crate::games::pieces::position::THIRD;
 use crate::games::pieces::{Kind, Move, Position};
 
-/// An upper bound. Sixteen pieces have at most 27 moves each, as queens. A pawn has three steps and captures,
-/// two of which may promote to five kinds.
+/// An upper bound. Sixteen pieces have at most 27 moves each, as queens. A pawn has fewer: at most three
+/// steps or captures, two of which may promote to any of five kinds.
 pub const MAX_MOVES: usize = 432;
 
 /// The moves of a position.
@@ -73,7 +73,7 @@ pub fn has_move(position: &Position) -> bool {
     let (own, open) = (position.own(), !position.men());
     let pawns = own & position.pawns();
     let kings = own & position.of(Kind::King);
-    // A slider with any move can also go one step.
+    // A slider that can move at all can move one step.
     let straight = kings | (own & position.straight_sliders());
     let aslant = kings | (own & position.aslant_sliders());
     let knights = own & position.of(Kind::Knight);

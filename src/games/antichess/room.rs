@@ -1,6 +1,6 @@
 //! The variants of antichess.
 //!
-//! A variant is a start position and the result of a side that has pieces but no move. The weights of the
+//! A variant is a start position and the result for a side that has pieces but no move. The weights of the
 //! evaluation are in the table `[antichess]` of `engine.toml`.
 
 use std::sync::Arc;
@@ -61,7 +61,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
         Stalemate::Wins => ("giveaway", "or no move"),
         Stalemate::FewerMenWin => (
             "suicide",
-            "or with no move and fewer pieces than the other side",
+            "or has no move and fewer pieces than the other side",
         ),
     };
     // Other programs may castle from `startpos`. From a FEN without castling rights they do not.
@@ -69,11 +69,11 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     Ok(Arc::new(Definition {
         rules: format!("{}, stalemate {}", plain.rules, stalemate.name()),
         about: format!(
-            "Captures are compulsory, the king is an ordinary piece, and a side to move with no pieces left, \
-             {without_a_move}, has won."
+            "Captures are compulsory, the king is an ordinary piece, and the side to move has won if it has no pieces \
+             left {without_a_move}."
         ),
         solver: CyclicSolver::for_game,
-        // XBoard plays an unknown variant name by the rules of the template.
+        // XBoard plays a variant that it does not know by the rules of the template.
         xboard: Xboard {
             men: Some(XboardMen {
                 letters: None,

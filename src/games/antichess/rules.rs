@@ -1,11 +1,11 @@
-//! How a game ends: a side to move with no piece or no move has won.
+//! How a game ends: the side to move has won if it has no pieces or no moves.
 //!
-//! That is the rule of Lichess, and of the literature on solving ("International Rules"). In *suicide* of the
-//! Free Internet Chess Server, pieces are counted when the side to move has no move: the side with fewer
-//! pieces wins, and equal numbers are a draw. Both ends are detected at the start of a turn.
+//! That is the rule of Lichess, and of the literature on solving ("International Rules"). In *suicide*, as on
+//! the Free Internet Chess Server, pieces are counted when the side to move has no move: the side with fewer
+//! pieces wins, and equal numbers are a draw. Both kinds of end are detected at the start of a turn.
 //!
 //! Some pieces can never meet and never run out of moves: bishops alone, each side's on squares of one
-//! colour, the two sides on different colours. Such a position is a known draw although moves remain.
+//! colour, the two sides on different colours. Such a position is a known draw, even though moves remain.
 //! Arbiters end the game, and so does Lichess.
 
 use std::cmp::Ordering;

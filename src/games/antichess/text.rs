@@ -51,8 +51,8 @@ impl Playable for AntichessGame {
         let (turn, waiting) = (setup.turn, setup.turn.opponent());
         if setup.men.iter().all(|(_, man)| man.colour == turn) {
             return Err(IllegalSetup::Other(format!(
-                "{waiting} has no piece, but {turn} is to move; expected a {} piece, or {waiting} to move \
-                 (which has then won)",
+                "{waiting} has no pieces, but {turn} is to move; expected a {} piece, or {waiting} to move \
+                 (and then it has won)",
                 waiting.to_string().to_lowercase()
             )));
         }
@@ -80,7 +80,7 @@ impl Playable for AntichessGame {
         super::finish::finish(diagram, self.stalemate)
     }
 
-    /// Makes the tables of few pieces here, so that no search loses clock time to them.
+    /// Makes the tables of few pieces now, so that no search loses clock time to them.
     fn prepare(&mut self, _mebibytes: u64) {
         let _ = tables::store::all(self.stalemate);
     }

@@ -5,9 +5,9 @@
 //! strength: it takes its evaluation from [endings](super::EndingGame).
 //!
 //! The rules are those of [`rules`] plus castling. The [board](Position) is paired with a set of *rooks that
-//! may castle*: a right to castle is such a rook. It is lost when the rook moves or is captured, or when its
-//! king moves. The board turns after each move and is never mirrored, so the king's home is e1 for either
-//! side.
+//! may castle*: each such rook stands for a right to castle. The right is lost when the rook moves or is
+//! captured, or when its king moves. The board turns after each move and is never mirrored, so the king's
+//! home is e1 for either side.
 
 use arrayvec::ArrayVec;
 
@@ -39,8 +39,8 @@ pub const PRELUDE: Prelude = Prelude {
         let diagram: Diagram = fen.parse()?;
         Ok(Box::new(State::new(Chess::default(), diagram)))
     },
-    // At most one piece a side. Endings with more are read too, since pawns may have promoted, but full games
-    // also reach such positions.
+    // At most one piece on each side. Endings may have more, since pawns promote, but so may positions in the
+    // middle of a full game.
     is_past: |fen| {
         let men = fen.split(' ').next().unwrap_or_default();
         ["QRBN", "qrbn"]
@@ -138,7 +138,7 @@ impl Game for Chess {
     const MOST_QUIET_PLIES: Option<u16> = EndingGame::MOST_QUIET_PLIES;
     const HISTORY_SIZE: usize = EndingGame::HISTORY_SIZE;
 
-    /// A king that may castle may also step beside the rook, so castling is never the only move.
+    /// A king that may castle may also step towards the rook, so castling is never the only move.
     fn outcome(&self, position: &Whole) -> Option<Outcome> {
         rules::outcome(&position.board)
     }
@@ -177,7 +177,7 @@ impl Game for Chess {
         }
     }
 
-    /// A lost castling right does not come back either, but the fifty-move count continues.
+    /// The loss of a castling right is irreversible, too, but it does not reset the fifty-move count.
     fn is_irreversible(&self, position: &Whole, played: Move) -> bool {
         self.0.is_irreversible(&position.board, played)
     }
@@ -285,7 +285,7 @@ impl Playable for Chess {
     }
 
     fn explain(&self, _diagram: &Diagram) -> String {
-        "chess with all its pieces is not evaluated here".into()
+        "positions with all the pieces of chess are not evaluated".into()
     }
 
     fn terms(&self, _diagram: &Diagram) -> Vec<Term> {
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_castles_through_others_or_through_attacks() {
+    fn no_castling_through_pieces_or_attacks() {
         for (fen, is_legal) in [
             ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", true),
             ("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", true),

@@ -1,9 +1,9 @@
 //! The evaluation: an estimate of which side stands better in a pawn ending.
 //!
-//! Each side gets its pieces, its pawns by rank, and bonuses for passed pawns: for the pawn itself, for its
-//! own king being nearer to it than the enemy's, and for the enemy's king being outside its square (the *rule
-//! of the square*). Against a bare king, driving it to the edge and bringing the other king near count,
-//! because that is how it is mated. The weights are in `engine.toml`.
+//! Each side is credited with its pieces, its pawns by rank, and bonuses for passed pawns: for the pawn
+//! itself, for its own king being nearer to it than the enemy king, and for the enemy king being outside its
+//! square (the *rule of the square*). Against a bare king, driving it to the edge and bringing the other king
+//! near count, because that is how it is mated. The weights are in `engine.toml`.
 
 use std::sync::LazyLock;
 
@@ -35,14 +35,14 @@ pub struct Weights {
     pawn: [i32; 6],
     /// The bonus for a passed pawn on rank 2 to 7.
     passed: [i32; 6],
-    /// For each step that the enemy's king is farther from the square before a passed pawn than one's own
-    /// king.
+    /// For each step by which the enemy king is farther than the pawn's own king from the square in front of
+    /// a passed pawn.
     escort: [i32; 1],
-    /// A passed pawn that the enemy's king cannot catch, where the enemy has pawns only.
+    /// A passed pawn that the enemy king cannot catch, where the enemy has only pawns.
     unstoppable: [i32; 1],
     /// For each ring that a bare king is away from the centre.
     driven: [i32; 1],
-    /// For each step that one's own king is nearer to a bare king than seven.
+    /// For each step by which a king is nearer than seven steps to the enemy's bare king.
     near: [i32; 1],
 }
 
@@ -93,7 +93,7 @@ pub fn is_passed(position: &Position, square: Square) -> bool {
     !pawns.meets(in_the_way(square))
 }
 
-/// The terms of the side to move; `moves` is 1 if it is really its turn.
+/// The terms of the side to move; `moves` is 1 if it is really its turn, otherwise 0.
 fn of_side(position: &Position, weights: &Weights, moves: usize) -> [i32; TERMS] {
     let (own, enemy, pawns) = (position.own(), position.enemy(), position.pawns());
     let kings = position.of(Kind::King);
@@ -160,11 +160,11 @@ pub const MEANINGS: Meanings = &[
     ("pawn", "Pawns, each by its rank."),
     (
         "passed",
-        "Passed pawns, by their ranks: no enemy pawn stands before them or can capture them on their way.",
+        "Passed pawns, by their ranks: no enemy pawn stands in front of them or can capture them on their way.",
     ),
     (
         "escort",
-        "Steps by which the own king is nearer than the enemy's to the square in front of a passed pawn.",
+        "Steps by which a passed pawn's own king is nearer than the enemy king to the square in front of it.",
     ),
     (
         "unstoppable",
@@ -176,7 +176,7 @@ pub const MEANINGS: Meanings = &[
     ),
     (
         "near",
-        "Against a bare king: how near the own king is to it.",
+        "Against a bare king: how near the other king is to it.",
     ),
 ];
 

@@ -1,11 +1,11 @@
-//! Pawn endings of chess: kings, pawns, at most one piece a side, and promoted pieces.
+//! Pawn endings of chess: kings, pawns, at most one piece on each side, and promoted pieces.
 //!
 //! The rules are those of chess without castling. From the bottom up: which moves of the
 //! [pieces](super::pieces) are legal, and how a game ends ([`rules`]); positions and moves as text; estimates
 //! ([`evaluation`]). [`EndingGame`] offers all of it to the search, and [`EndingSolver`] solves positions
 //! with [`tables`]. Chess with castling is in `chess.rs`: games that lead to such an ending begin there.
 //!
-//! [`kings`](super::kings) answers another question: the value of a pawn ending by the rules of PEASANT,
+//! [`kings`](super::kings) answers a different question: the value of a pawn ending by the rules of PEASANT,
 //! where a queen never moves.
 
 mod chess;
@@ -40,7 +40,7 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 pub struct EndingGame {
     /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// The tables of a solver, for its search. Otherwise the game has none.
+    /// The tables of a solver, if the game is played by its search.
     tables: Option<Arc<Ladder>>,
 }
 
@@ -51,9 +51,9 @@ impl Game for EndingGame {
     type Key = HashKey;
 
     const CAN_REPEAT: bool = true;
-    /// Fifty moves of each side.
+    /// Fifty moves by each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
-    /// A square for each kind of piece.
+    /// An entry for each kind of piece on each square.
     const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
@@ -103,9 +103,9 @@ impl Game for EndingGame {
         }
     }
 
-    /// Positions of four pieces (kings and pawns included) are decided by tables that follow from the rules.
-    /// But a proof about four pieces spells out its wins until there are fewer, and its draws until the pawns
-    /// or pieces change.
+    /// Positions with up to four pieces (kings and pawns included) are decided by tables that follow from the
+    /// rules. But a proof that starts with four pieces spells out its wins until there are fewer, and its
+    /// draws until the pawns or pieces change.
     fn leaf(&self, root: &Position, goal: Goal, position: &Position) -> Option<Outcome> {
         let outcome = rules::outcome(position);
         outcome.or_else(|| {
@@ -148,7 +148,7 @@ impl Game for EndingGame {
         played.kind(position).index() << 6 | played.to().index()
     }
 
-    /// Promotions and captures first, by the gain and then by the least attacker (most valuable victim, least
+    /// Promotions and captures first, by the gain and then by the attacker (most valuable victim, least
     /// valuable attacker); then pawns, the most advanced ones first.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let kind = played.kind(position);

@@ -1,4 +1,4 @@
-//! Proofs beside a search: a share of the [solver](super::solver) after each iteration.
+//! Proofs alongside a search: after each iteration, the [solver](super::solver) works for a while.
 //!
 //! One thread makes tables, and all threads read what is known.
 
@@ -13,10 +13,10 @@ use crate::solve::proof_source::ProofSource;
 /// The number of positions valued in tables in the time of one search node.
 const POSITIONS_PER_NODE: u64 = 400;
 
-/// The nodes for the largest table, of 4 MiB: one that is begun is made.
+/// The cost in nodes of the largest table (4 MiB): once begun, a table is always finished.
 const LARGEST: u64 = (4 << 20) * 8 / POSITIONS_PER_NODE;
 
-/// Proves within this many MiB, and counts the nodes that the search could have searched.
+/// Proves within this many MiB, and counts its work in nodes that the search could have searched instead.
 pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
     let solver = Arc::new(OnceLock::new());
     let solver_of = move |game: &EndingGame| -> Arc<EndingSolver> {

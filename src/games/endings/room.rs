@@ -82,7 +82,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
             }),
             ..Xboard::UNKNOWN
         },
-        about: "Pawn endings by the rules of chess: kings, pawns, at most one piece a side, and promotions."
+        about: "Pawn endings by the rules of chess: kings, pawns, at most one piece on each side, and promotions."
             .into(),
         ..Definition::beginning_at(&LISTING, equipment, read_start(&rules.start)?)
     }))

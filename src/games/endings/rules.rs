@@ -1,8 +1,8 @@
 //! The rules of chess without castling: legal moves, check, and how a game ends.
 //!
 //! A move is legal if it leaves its own king unattacked. Only a few moves must be tested: those of the first
-//! own piece on a line from the king, which may be pinned; captures en passant, which take two pawns off a
-//! line at once; and in check all moves. No other move can open a line to the king. The king itself may go
+//! friendly piece on a line from the king, which may be pinned; captures en passant, which take two pawns off
+//! a line at once; and in check all moves. No other move can open a line to the king. The king itself may go
 //! where the enemy does not attack once the king is off the board, because a slider's attack goes on behind
 //! it.
 //!
@@ -141,8 +141,8 @@ pub fn play(position: &Position, played: Move) -> Position {
     after
 }
 
-/// Removes an en passant square where no legal move captures: without the capture it is another position
-/// (FIDE, 9.2.3.1).
+/// Removes an en passant square where no legal move captures: only a legal capture makes it a different
+/// position (FIDE, 9.2.3.1).
 pub fn keep_legal_en_passant(position: &mut Position) {
     let passed = position.en_passant();
     let Some(to) = passed.lowest() else {
@@ -169,8 +169,8 @@ pub fn is_dead(position: &Position) -> bool {
     position.of(Kind::Bishop) == pieces && is_of_one_colour
 }
 
-/// How the game has ended where there is no move, for the side to move. (A dead position still has moves, and
-/// lines of play go on, as in other programs.)
+/// The outcome for the side to move, if it has no move. (A dead position still has moves, and lines of play
+/// go on, as in other programs.)
 #[must_use]
 pub fn outcome(position: &Position) -> Option<Outcome> {
     match has_move(position) {
@@ -193,7 +193,7 @@ pub fn finish(position: &Position, mover: Colour) -> Option<Finish> {
         None if is_dead(position) => (
             None,
             Cause::Material,
-            "neither side has enough to mate".into(),
+            "neither side has enough material to mate".into(),
         ),
         None => return None,
     };

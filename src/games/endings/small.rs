@@ -1,6 +1,6 @@
-//! Tables of up to four pieces (kings and pawns included), for all solvers and engines of a program.
+//! Tables of up to four pieces (kings and pawns included), shared by all solvers and engines of a program.
 //!
-//! There are only some ten thousand, and each is made when it is first asked for. For two pawns or pieces
+//! There are only about ten thousand, and each is made when it is first asked for. For two pawns or pieces
 //! against a bare king, the large tables that follow a second promotion are made last, because most positions
 //! are decided without them.
 
@@ -73,7 +73,7 @@ pub fn value(position: &Position) -> Option<Outcome> {
     decide(position, &|| false, &AtomicU64::new(0))
 }
 
-/// The same, or `None` when giving up. Adds the positions of new tables to `settled`.
+/// The same, or `None` when giving up. Adds the number of positions in new tables to `settled`.
 #[must_use]
 pub fn decide(
     position: &Position,
@@ -92,7 +92,7 @@ pub fn decide(
     })
 }
 
-/// What is known of a position, by the tables made so far.
+/// What the tables made so far say about a position.
 #[must_use]
 pub fn known(position: &Position) -> Bounds {
     match can_tell(position) {
@@ -148,7 +148,7 @@ pub fn solve(
     }
 }
 
-/// As [`solve`], for the position alone, in this thread.
+/// Like [`solve`], but for the position alone and in this thread.
 pub fn solve_alone(position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
     for scope in SCOPES {
         for question in questions(position, scope) {

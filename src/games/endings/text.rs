@@ -1,6 +1,6 @@
 //! Positions and moves of pawn endings as text: those of chess.
 //!
-//! A position is accepted if promotions can lead to it from kings, pawns and at most one piece a side.
+//! A position is accepted if promotions can lead to it from kings, pawns and at most one piece on each side.
 //! Castling does not exist, so the third field of a FEN is `-`.
 
 use super::{EndingGame, evaluation, rules};
@@ -33,7 +33,7 @@ fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
         }
         if pieces > most {
             return Err(IllegalSetup::Other(format!(
-                "{colour} has {pieces} pieces beside its king, expected at most {most} with {pawns} pawns: one, and \
+                "{colour} has {pieces} pieces besides its king, expected at most {most} with {pawns} pawns: one, and \
                  those made by promotion"
             )));
         }
@@ -41,7 +41,7 @@ fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
     Ok(())
 }
 
-/// The position of a setup whose pieces are counted already.
+/// The position of a setup whose pieces have been counted already.
 ///
 /// # Errors
 /// The first rule of chess that it breaks.

@@ -9,18 +9,18 @@
 //! K. Church found two others of the nine conditions wanting. A line need not be longer than one that is
 //! known to win (the fifth): alpha-beta does that by itself. A position was recognised only at the same depth
 //! (the sixth), "a very serious error" where kings reach the same square in many ways: here the table
-//! recognises it at any depth, and the line itself where it repeats.
+//! recognises it at any depth, and the search recognises repetitions within a line.
 //!
 //! # A run
 //! The claim is: *the attacker wins by doing nothing but advancing one pawn*. Meanwhile the attacker's king
-//! and other pawns stand still. So where the defender's pieces can be after each move takes a few shifts, and
-//! each of the two sets contains at least all squares that are possible.
+//! and other pawns stand still. So a few shifts compute where the defender's pieces can be after each move,
+//! and each of the two sets contains at least all possible squares.
 //!
-//! With *n* moves of the passer that is a win for the attacker, to move, within 2*n* plies, and a loss for
+//! With *n* moves by the passer, that is a win for the attacker, to move, within 2*n* plies, and a loss for
 //! the defender, to move, within 2*n* + 1. It need not be the quickest.
 //!
-//! Without exact tables, the search solves 43 of 69 positions that are won in ten plies or more within 50 000
-//! nodes; without runs, 31.
+//! Without exact tables, and within 50 000 nodes, the search solves 43 of 69 positions that are won in ten
+//! plies or more; without runs, 31.
 
 use super::position::{LAST, Position, SECOND, SEVENTH, Side};
 use super::rules;
@@ -96,7 +96,7 @@ fn run_of_one(attacker: &Side, defender: &Side, turn: Turn) -> Option<u16> {
 ///
 /// - The squares of the king are all neighbours of the earlier ones, except those that the attacker surely
 ///   guards: with the king, the passer, and each other pawn that no defending piece can have reached, and so
-///   captured. Nothing else is asked, and the king may also stay.
+///   captured. Nothing else restricts the king, and it may also stay where it is.
 /// - The squares of the pawns assume that every pawn moves at once, through each other and through their own
 ///   king, and captures what stands or stood there. They are blocked only by the attacker's king and by
 ///   attacking pawns that cannot have been captured.
@@ -114,9 +114,9 @@ fn run_of_one(attacker: &Side, defender: &Side, turn: Turn) -> Option<u16> {
 /// So the defender is mated, or moves and leaves the attacker to move with more queens: the attacker has won.
 ///
 /// The stalemate test: from each square where the defender's king may stand and is not surely in check, it
-/// has a step to a square that surely has no pawn of its own and that nothing guards, even the attacking
+/// has a step to a square that surely has no pawn of its own and that nothing guards, not even the attacking
 /// pawns that may have been captured. The queen guards all squares on its lines, as if the board were empty.
-/// A king is surely in check on a queen's line if nothing between them can be occupied.
+/// A king is surely in check on a queen's line if no square between them can be occupied.
 struct Run {
     passer: Bitboard,
     /// The attacker's king and other pawns, which stand still.
@@ -199,8 +199,8 @@ impl Run {
         self.king | self.king.neighbours() | (pawns | self.passer).up().beside()
     }
 
-    /// Whether the defender, to move, surely has a king's step or is in check. The passer is that queen, if
-    /// there is one.
+    /// Whether the defender, to move, surely has a king's step or is in check. `queen` is the passer, if it
+    /// has promoted.
     fn is_never_stalemated(&self, queen: Bitboard) -> bool {
         let guarded = self.guarded_by(self.standing) | queen.queen_attacks(Bitboard::ALL);
         let free = !(guarded | self.pawns);
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proved_is_so_in_exact_tables() {
+    fn proofs_agree_with_exact_tables() {
         let (positions, proved) = compare(1, 12, 2);
         assert!(positions > 100_000 && proved > positions / 10);
     }

@@ -6,7 +6,7 @@
 //! |         |  queens  | passant|  king    |  king    | pawns       | ranks 2 to 7|
 //! ```
 //!
-//! Queens stand on the side's last rank only, so no two positions have the same bits, and the hash is a
+//! Queens stand only on their side's last rank, so no two positions have the same bits, and the hash is a
 //! bijection. Only the table, which keeps 76 bits and uses some more as the index, can confuse two positions.
 
 use super::position::Position;
@@ -35,8 +35,8 @@ pub fn key(position: &Position) -> HashKey {
     HashKey::new(stirred(packed), false)
 }
 
-/// A bijection in which every bit of the result depends on all bits: products by odd numbers and shifts, each
-/// of which can be undone.
+/// A bijection in which every bit of the result depends on all bits: multiplications by odd numbers and
+/// shifts, each of which can be undone.
 const fn stirred(bits: u128) -> u128 {
     const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
     let bits = bits.wrapping_mul(ODD);

@@ -1,8 +1,8 @@
 //! Kings and pawns: the game of Newborn's PEASANT (1977), with exact rules.
 //!
 //! It is chess without pieces, cut short at the promotion. A pawn becomes only a queen, a queen never moves,
-//! and a side to move with more queens than the opponent has won. So the game is the pawn ending itself,
-//! without what follows it.
+//! and the side to move has won if it has more queens than the opponent. So the game is the pawn ending
+//! itself, without what follows it.
 //!
 //! From the rules up: a [`Position`] and its [`Move`]s, how games end ([`rules`]), positions and moves as
 //! text, what is certain without search ([`facts`]), and estimates ([`evaluation`]). Then the pawn
@@ -58,7 +58,7 @@ impl Game for KingGame {
     type Key = HashKey;
 
     const CAN_REPEAT: bool = true;
-    /// A square for each end of a move.
+    /// An entry for each pair of squares.
     const HISTORY_SIZE: usize = 1 << 12;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
@@ -120,8 +120,8 @@ impl Game for KingGame {
         }
     }
 
-    /// Promotions, then captures by how far the victim has advanced, then pawns by how far they are, then the
-    /// king: steps towards the other king first, to keep it away.
+    /// Promotions, then captures by how far the victim has advanced, then pawn moves by how far the pawn has
+    /// advanced, then the king: steps towards the other king first, to keep it away.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let rank = played.to().rank().index() as i32;
         if played.is_promotion(position) {

@@ -16,22 +16,22 @@ pub struct Move {
     to: Square,
 }
 
-/// An upper bound for any number of pawns in a FEN. An own pawn has at most two captures, and an enemy pawn
-/// can be captured by two, so there are no more captures than pawns of both sides. There are no more single
-/// steps than empty squares on ranks 3 to 8. Both together are no more than the squares of ranks 2 to 8 (56).
-/// Then there are double steps (8), a second capture of the same pawn by each of its neighbours, en passant
-/// (2), the king's steps (8), and letting the game end.
+/// An upper bound for any number of pawns in a FEN. Each own pawn has at most two captures, and each enemy
+/// pawn can be captured by two, so there are no more captures than pawns of both sides. There are no more
+/// single steps than empty squares on ranks 3 to 8. Both together are no more than the squares of ranks 2 to
+/// 8 (56). Then there are double steps (8), a second capture of the same pawn by each of its neighbours, en
+/// passant (2), the king's steps (8), and letting the game end.
 pub const MAX_MOVES: usize = 75;
 
-/// This many pawns can stand one step from the last rank, and this many squares surround a king: 8 each.
+/// At most 8 pawns can stand one step from the last rank, and at most 8 squares surround a king.
 const MAX_DECIDING: usize = 16;
 
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 impl Move {
-    /// Lets the game end as a draw without moving a piece. Allowed with equal queens on both sides, where
-    /// every other move makes or takes a queen.
+    /// Lets the game end as a draw without moving a piece. Allowed with equally many queens on both sides,
+    /// where every other move makes or takes a queen.
     pub const LET_IT_END: Self = Self {
         from: Square::at(0),
         to: Square::at(0),

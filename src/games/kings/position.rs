@@ -1,8 +1,8 @@
 //! The board as the side to move sees it: its own pawns go up, and the board turns after each move.
 //!
 //! Each side has a king, pawns, and queens that have just been promoted. A queen never moves. It gives check,
-//! guards squares and blocks. The rules end a game with queens within a few plies, so queens stand on the
-//! last ranks only.
+//! guards squares and blocks. The rules end a game with queens within a few plies, so queens stand only on
+//! the last ranks.
 
 use super::moves::Move;
 use crate::board::{Bitboard, Colour, Rank, Square};
@@ -120,7 +120,7 @@ impl Position {
         self.en_passant
     }
 
-    /// Whether the game was left to end as a draw, with equal queens on both sides.
+    /// Whether the game was left to end as a draw, with equally many queens on both sides.
     #[inline(always)]
     #[must_use]
     pub const fn is_settled(&self) -> bool {
@@ -231,7 +231,7 @@ impl Position {
     }
 
     /// Whether the king, which stays, is safe after one of its pawns has left a square for another (`moved`
-    /// holds both) and a piece has gone from `victim`.
+    /// holds both) and a piece has been removed from `victim`.
     pub(super) fn is_safe_after(&self, moved: Bitboard, victim: Bitboard) -> bool {
         let mut after = *self;
         after.own.pawns ^= moved;

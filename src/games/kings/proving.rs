@@ -1,9 +1,9 @@
-//! Proofs beside a search, from exact tables made for the position that is searched.
+//! Proofs alongside a search, from exact tables made for the position that is searched.
 //!
 //! A position's table answers a question about it. First, all tables that it rests on are made one by one,
 //! while the search has time. They stay for later questions and for the search itself, which asks the same
-//! [`Store`] at every node. One or two pawns (Newborn's ONEPAWN and TWOPAWN) have a store of their own,
-//! shared by all engines of a program.
+//! [`Store`] at every node. Positions with one or two pawns (Newborn's ONEPAWN and TWOPAWN) have a store of
+//! their own, shared by all engines of a program.
 
 use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
@@ -67,7 +67,8 @@ impl KingGame {
 
 const NEARLY_FULL: usize = 900;
 
-/// Proves with the tables of a game, and counts the nodes that the search could have searched.
+/// Proves with the tables of a game, and counts its work in nodes that the search could have searched
+/// instead.
 pub(super) fn proofs() -> ProofSource<KingGame> {
     ProofSource {
         known: Box::new(known),
@@ -80,7 +81,7 @@ pub(super) fn proofs() -> ProofSource<KingGame> {
             let made = make_tables(game, position, &spent, spell);
             (made.ok().and_then(|()| known()), spent.get())
         }),
-        // The search knows how long the wins of the tables take.
+        // The search itself knows how long wins by the tables take.
         height: Box::new(|_, _, _| None),
         chooses_moves: false,
         overrun: 0,

@@ -75,7 +75,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
             }),
             ..Xboard::UNKNOWN
         },
-        about: "Kings and pawns, as in chess: a queen that is not taken at once, or answered by another, wins."
+        about: "Kings and pawns, as in chess: a new queen wins, unless it is taken at once or answered by another."
             .into(),
         ..Definition::beginning_at(&LISTING, equipment, read_start(&rules.start)?)
     }))

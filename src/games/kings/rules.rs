@@ -2,7 +2,7 @@
 //!
 //! "To avoid later queen moves, the side to move had a win if one queen ahead and a draw if both sides had
 //! same number of queens (> 0), and no queening actually possible" (Chess Programming Wiki, *Peasant*). The
-//! exact rule, with a queen on the board and a side to move, in this order:
+//! exact rule for the side to move, with a queen on the board, in this order:
 //!
 //! 1. It has more queens: it has won, even in check.
 //! 2. It may make a queen, or take one with its king, if that is legal.
@@ -12,7 +12,7 @@
 //!    has won by rule 1.
 //!
 //! A side that has as many queens and only moves of rule 2 may still let the game end, with
-//! [`Move::LET_IT_END`]. No king can then be left in a check that no longer matters.
+//! [`Move::LET_IT_END`]. So no king has to be left in a check that no longer matters.
 //!
 //! Without a queen it is chess: mate loses, stalemate draws, and a threefold repetition is a draw. There is
 //! no fifty-move rule.

@@ -1,8 +1,8 @@
-//! Exact values of positions, from the tables of all structures that can come of them.
+//! Exact values of positions, from the tables of all structures that can arise from them.
 //!
 //! The structures are counted first, so the caller learns their number, and whether they fit in memory,
 //! before hours are spent. Then all tables are [made](crate::solve::tiers). After that, every position that
-//! can come of the root can be looked up, if there was space to keep the tables.
+//! can arise from the root can be looked up, if there was space to keep the tables.
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
@@ -45,9 +45,9 @@ pub struct KingSolver {
     earlier: Mutex<Option<Vec<u8>>>,
     /// The number of positions valued by earlier runs.
     before: AtomicU64,
-    /// The reason of a failure, if one has happened.
+    /// The reason for a failure, if there was one.
     failed: Mutex<Option<NoSearch>>,
-    /// Serialises requests: the solver forgets one position when it is asked for another.
+    /// Serialises requests: the solver forgets one position when it is asked about another.
     turn: Mutex<()>,
 }
 
@@ -84,7 +84,7 @@ impl KingSolver {
     /// are always kept, even if others are dropped. If their tables are kept already, the run goes on.
     ///
     /// # Errors
-    /// If it is too much.
+    /// If that is too much work.
     pub fn begin_with(
         &self,
         structures: Vec<Structure>,
@@ -129,17 +129,17 @@ impl KingSolver {
         let count = HumanCount(plan.len() as u64);
         Run::new(plan, (), &asked, self.mebibytes).map_err(|room| {
             SolveError::TooMuch(format!(
-                "{count} pawn structures can arise, which take about {} MiB; use --memory {}",
+                "{count} pawn structures can arise, and their tables take about {} MiB; use --memory {}",
                 room.mebibytes, room.mebibytes
             ))
         })
     }
 
-    /// As [`begin_with`](Self::begin_with), for positions and their moves. Prints a note if tables will be
-    /// dropped.
+    /// Like [`begin_with`](Self::begin_with), but for positions and their moves. Prints a note if tables will
+    /// be dropped.
     ///
     /// # Errors
-    /// If it is too much.
+    /// If that is too much work.
     pub fn begin(&self, roots: &[Position], stop: &Stop) -> Result<(), SolveError> {
         let mut asked = Vec::new();
         for root in roots {
@@ -157,17 +157,17 @@ impl KingSolver {
             let count = HumanCount(run.len() as u64);
             let all = run.mebibytes_of_all();
             note!(
-                "{count} pawn structures: finished tables are dropped, so there is no line and no certificate (--memory {} keeps all)",
+                "{count} pawn structures: finished tables are dropped, so there is no line and no certificate (--memory {} keeps them all)",
                 all
             );
         }
         Ok(())
     }
 
-    /// Whether all requests could be searched.
+    /// Checks that all requests could be searched.
     ///
     /// # Errors
-    /// Why one could not.
+    /// The reason why one could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.lock().clone().map_or(Ok(()), Err)
     }
@@ -178,7 +178,7 @@ impl KingSolver {
         self.before.load(Ordering::Relaxed) + now
     }
 
-    /// What is known of a position without any work.
+    /// What is known about a position without any work.
     pub fn known(&self, position: &Position) -> Bounds {
         let worth = self.worth(position);
         worth.map_or(Bounds::UNKNOWN, |worth| Bounds::exactly(worth.outcome()))

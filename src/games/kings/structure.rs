@@ -1,7 +1,7 @@
 //! Pawn structures: everything on the board but the kings.
 //!
-//! Pawns never move back, and none is ever added. So the structures that can come of one form a graph without
-//! cycles: each pawn move, each capture and each queen that is taken back lowers the number of
+//! Pawns never move back, and none is ever added. So the structures that can arise from one form a graph
+//! without cycles: each pawn move and each capture, that of a new queen included, lowers the number of
 //! [steps](Structure::steps) that are left. If structures are valued in order of steps, all that a structure
 //! rests on comes first.
 
@@ -29,7 +29,7 @@ pub enum Step {
     Double {
         /// The new structure.
         to: Structure,
-        /// The passed square, which must have no king.
+        /// The passed square, on which there must be no king.
         passed: Square,
         /// The structures after the captures en passant that it allows.
         en_passant: [Option<Structure>; 2],
@@ -205,7 +205,7 @@ mod tests {
 
     /// The counts of an independent program.
     #[test]
-    fn the_structures_that_can_come_of_one_are_counted() {
+    fn the_structures_that_can_arise_from_one_are_counted() {
         let cases = [
             ("8/8/8/6K1/8/5k2/P7/8 w", 7),
             ("8/8/8/7p/1PK2k2/8/8/8 w", 25),

@@ -1,8 +1,8 @@
 //! Positions and moves of kings and pawns as text, and other output for users.
 //!
-//! Queens are written, so that a game that is nearly over can be shown, but a FEN with queens is refused: how
-//! they were made belongs to the game. A promotion is written with its queen; it is also read without
-//! (`e7e8`). `0000` and `--` let a game with equal queens on both sides end.
+//! Queens are written, so that a game that is nearly over can be shown, but a FEN with queens is refused,
+//! because it does not say how they were made. A promotion is written with its queen; it is also read without
+//! one (`e7e8`). `0000` and `--` let a game with equally many queens on both sides end.
 
 use super::moves::Move;
 use super::position::{Position, Side};
@@ -26,7 +26,7 @@ impl Playable for KingGame {
         passes: true,
         unread: Some((
             "Q",
-            "queens arise only in the game; give the position before the promotion, and the move",
+            "queens arise only during a game; give the position before the promotion, and the move",
         )),
         ..Notation::of_chess("KP", "Q", "'e2e4', 'e7e8q', 'Kb1', 'exd5' or 'e8=Q'")
     };
@@ -109,7 +109,7 @@ impl Playable for KingGame {
     }
 
     /// Where the game will be left as a draw, or is lost whatever is played, other programs may move a queen,
-    /// which never moves here. They may also promote to another piece than a queen.
+    /// which never moves here. They may also promote to a piece other than a queen.
     fn meant(&self, diagram: &Diagram, text: &str) -> Option<Move> {
         let position = &diagram.position;
         if rules::outcome(position).is_some() || !text.is_ascii() {

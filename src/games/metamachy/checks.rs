@@ -1,9 +1,9 @@
 //! Which squares are attacked, and which pieces the side to move may not move freely.
 //!
-//! Moves are first generated for each piece alone. A move can be illegal only if the king is in check, or if
-//! it changes what stands on the path of an attacker: a piece leaves such a path (pins; the second piece in
-//! front of a cannon) or enters it (a cannon needs a piece to jump over). [`Danger`] records where that can
-//! happen. Only such moves are tested one by one.
+//! Moves are first generated for each piece on its own. A move can be illegal only if the king is in check,
+//! or if it changes what stands on the path of an attacker: a piece leaves such a path (pins; the second
+//! piece in front of a cannon) or enters it (a cannon needs a piece to jump over). [`Danger`] records where
+//! that can happen. Only such moves are tested one by one.
 
 use super::man::Kind;
 use super::position::Position;

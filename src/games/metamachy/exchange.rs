@@ -1,7 +1,7 @@
 //! The result of a capture when both sides go on capturing on its square (static exchange evaluation).
 //!
 //! Each side captures with its cheapest piece, or stops when that is better for it. The possible captures are
-//! found again after each capture, without the pieces that have left their squares: so a rook behind a rook
+//! recomputed after each capture, without the pieces that have left their squares. So a rook behind a rook
 //! joins in, an eagle's path opens, and a cannon gains or loses its screen. Pins and checks are ignored. The
 //! king captures only where it cannot be recaptured.
 

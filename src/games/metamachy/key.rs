@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// No two numbers are equal, nor the halves of them that the tables use.
+    /// No two numbers are equal, nor are the halves of them that the tables use.
     #[test]
     fn numbers_differ() {
         let men = MEN.iter().flatten().flatten();

@@ -176,7 +176,7 @@ impl Position {
         })
     }
 
-    /// Moves of the pieces of a kind, which reach the given squares.
+    /// Moves of the pieces of a kind that can reach the given squares.
     #[inline(always)]
     fn each_of(
         &self,

@@ -1,7 +1,8 @@
-//! Metamachy: Jean-Louis Cazaux's chess on 144 squares (2012), with thirty pieces of twelve kinds a side.
+//! Metamachy: Jean-Louis Cazaux's chess on 144 squares (2012), with thirty pieces of twelve kinds on each
+//! side.
 //!
-//! Pawns and princes step two squares from anywhere, and can then be taken en passant. A king leaps once
-//! where it would castle. Cannons need a piece to jump over. Otherwise it is chess.
+//! Pawns and princes step two squares from anywhere, and can then be taken en passant. Instead of castling, a
+//! king may leap once. Cannons need a piece to jump over. Otherwise it is chess.
 //!
 //! From the rules up: the kinds of pieces ([`man`]), a [`Position`] and its [`Move`]s (`checks` for threats
 //! to the king, `legal` for move generation, `exchange` for the results of captures), how games end
@@ -9,7 +10,7 @@
 //! and estimates ([`evaluation`]). [`MetamachyGame`] offers all of it to the search.
 //!
 //! Sources: J.-L. Cazaux's page on the game (history.chess.free.fr) and the author's comments on it
-//! (chessvariants.com). Of the end of the game the author says only that it is as in chess.
+//! (chessvariants.com). About the end of the game, the author says only that it is as in chess.
 
 mod checks;
 pub mod evaluation;
@@ -81,13 +82,13 @@ impl Game for MetamachyGame {
     type Key = HashKey;
 
     const CAN_REPEAT: bool = true;
-    /// Fifty moves of each side.
+    /// Fifty moves by each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
     const SELECTIVITY: Selectivity = Selectivity {
         quiet_moves_change_little: true,
         ..Selectivity::USUAL
     };
-    /// A square for each kind of piece.
+    /// An entry for each kind of piece on each square.
     const HISTORY_SIZE: usize = Kind::COUNT * Square::COUNT;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

@@ -44,7 +44,7 @@ impl Move {
     #[inline(always)]
     #[must_use]
     pub const fn kind(self) -> Kind {
-        // Made of a kind, so it is one.
+        // It was made from a kind, so it is valid.
         Kind::ALL[(self.0 >> 18) as usize % Kind::COUNT]
     }
 

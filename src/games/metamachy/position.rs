@@ -2,11 +2,11 @@
 //! passant.
 //!
 //! There is a set of squares for each kind of piece and one for each side. The board is not turned after a
-//! move, unlike in games with pawns only: most pieces move both ways, and turning twelve ranks costs more
+//! move, unlike in games with only pawns: most pieces move both ways, and turning twelve ranks costs more
 //! than checking a pawn's direction.
 //!
 //! The square passed by a double step is kept only if a pawn may legally capture there. So two positions are
-//! equal exactly if the rules cannot tell them apart.
+//! equal exactly when the rules cannot tell them apart.
 
 use std::hash::{Hash, Hasher};
 
@@ -17,10 +17,10 @@ use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Rank, Square};
 use crate::game::HashKey;
 
-/// The number of pieces of a side at the start; it never grows.
+/// The number of pieces that a side starts with; it never grows.
 pub const MOST_MEN: usize = 30;
 
-/// A position: one king a side, and at most 30 pieces.
+/// A position: each side has one king, and at most 30 pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Derived from the other fields. It is first, so that comparisons seldom go further.

@@ -61,7 +61,7 @@ pub const LISTING: Listing = Listing {
 const LEGEND: Legend = &[
     (
         'G',
-        "One square diagonally, and from there on like a rook, away from where it came.",
+        "One square diagonally, and from there on like a rook, away from where it came from.",
     ),
     ('L', "Leaps to any square within two king's steps."),
     (
@@ -77,7 +77,10 @@ const LEGEND: Legend = &[
         'C',
         "Moves like a rook, and captures the first piece beyond exactly one other.",
     ),
-    ('P', "As in chess, but two squares ahead from anywhere."),
+    (
+        'P',
+        "As in chess, but it may step two squares ahead from anywhere.",
+    ),
     (
         'K',
         "As in chess; its first move may be a leap of two squares to an empty one.",
@@ -119,8 +122,8 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
             None => rules.into(),
             Some(start) => format!("{rules}, start {start}"),
         },
-        about: "Chess on twelve by twelve squares with eagle, lion, princes, elephants, camels and cannons: mate \
-                wins. By Jean-Louis Cazaux."
+        about: "Chess on twelve by twelve squares, with an eagle, a lion, princes, elephants, camels and cannons. \
+                Checkmate wins. By Jean-Louis Cazaux."
             .into(),
         legend: LEGEND,
         xboard: Xboard {

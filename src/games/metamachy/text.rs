@@ -10,8 +10,8 @@
 //! number of the move ------------------------------------------------------------------------------+
 //! ```
 //!
-//! Moves in coordinates (`a11a12q`) add only the promotion of a pawn or prince. A king's leap is an ordinary
-//! move of the king, en passant one of the pawn.
+//! Moves in coordinates (`a11a12q`) add only the promotion of a pawn or prince. A king's leap is written as
+//! an ordinary move of the king, and a capture en passant as one of the pawn.
 
 use super::man::Kind;
 use super::moves::Move;

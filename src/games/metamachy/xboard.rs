@@ -1,12 +1,12 @@
-//! Reads the FENs that XBoard sends by their meaning.
+//! Reads the FENs that XBoard sends, as XBoard means them.
 //!
 //! In the third field XBoard writes the files of pieces that have a special first move and have not moved:
-//! `Ff` for kings on f1 and f12. But it tracks the outer ranks only. A king on f2 gets no letter, even at the
+//! `Ff` for kings on f1 and f12. But it tracks only the outer ranks. A king on f2 gets no letter, even at the
 //! start, and a king that has moved to an untouched square of an outer rank gets a letter again. So a letter
 //! counts only if it is the file of a king on one of its start squares. At the start both kings may leap,
 //! whatever is written.
 //!
-//! XBoard's en passant square is made for eight ranks. It is kept where it is possible.
+//! XBoard's en passant square is meant for boards of eight ranks. It is kept where it is possible.
 
 use super::{Diagram, MetamachyGame, openings, text};
 use crate::board::Colour;
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn an_en_passant_square_that_is_none_is_dropped() {
+    fn an_impossible_en_passant_square_is_dropped() {
         let board = "3k8/12/12/12/12/3pPp6/12/12/12/7N4/12/K7R3 b -";
         for (written, kept) in [("e6", "- e6"), ("e3", "- -"), ("e:", "- -"), ("-", "- -")] {
             assert_eq!(fields(&format!("{board} {written} 0 1")), kept, "{written}");

@@ -8,8 +8,9 @@
 //!  rank 2      own or empty
 //! ```
 //!
-//! A file beyond the edge of the board is like one without pawns, because no pawn ever enters either. Both
-//! the [patterns](super::pscore::patterns) and the [network](super::network) read a position file by file.
+//! A file beyond the edge of the board is like one without pawns, because pawns never enter either of them.
+//! Both the [patterns](super::pscore::patterns) and the [network](super::network) read a position file by
+//! file.
 
 use super::position::Position;
 

@@ -1,4 +1,4 @@
-//! How a pawn game finishes: a pawn reaches the last rank, the last pawn is taken, or there is no move.
+//! How a pawn game finishes: a pawn reaches the last rank, a side's last pawn is taken, or there is no move.
 
 use super::Diagram;
 use super::rules::Stalemate;
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_finish_is_told_from_the_others() {
+    fn finishes_are_told_apart() {
         let (white, black) = (Some(Colour::White), Some(Colour::Black));
         for (fen, stalemate, winner, reason) in [
             (

@@ -1,12 +1,12 @@
 //! The order in which the solver tries moves: the apparent chances of the opponent in the position after a
 //! move.
 //!
-//! It affects only speed: with any order of moves a solver finds the same result, after more positions. In
-//! these games the number of replies left counts most, then how far the pawns are advanced and which of them
-//! have an open way. Whether the opponent wants a win or a draw makes a difference, so there are two sets of
-//! weights. They were found by a random walk that minimised the sum of the logarithms of the positions needed
-//! by `peasants` on four files, `pawngame` on six files and three positions on five files. The counts jump
-//! with small changes of the weights, so none of the small ones means much by itself.
+//! It affects only speed: a solver finds the same result with any order of moves, but after more or fewer
+//! positions. In these games the number of replies left counts most, then how far the pawns are advanced and
+//! which of them have an open path. Whether the opponent wants a win or a draw makes a difference, so there
+//! are two sets of weights. They were found by a random walk that minimised the sum of the logarithms of the
+//! positions needed by `peasants` on four files, `pawngame` on six files and three positions on five files.
+//! Those numbers jump with small changes in the weights, so no small weight means much by itself.
 //!
 //! With many pawns left, a wrong first move costs most, and the [network](super::network) sees more than
 //! these terms. There its evaluation is added ([`goal_score`](crate::game::Game::goal_score) of the game).
@@ -79,8 +79,8 @@ impl GoalWeights {
 
 /// The weighted sum of all terms.
 ///
-/// Counting bits is most of the work, so the plain build checks once whether the processor has an instruction
-/// for it.
+/// Counting bits is most of the work, so a build for any processor checks once whether the processor has an
+/// instruction for it.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2", "x86_64+popcnt"))]
 pub(super) fn goal_score(position: &Position, goal: Goal, weights: &GoalWeights) -> i32 {
     let after = match goal {
@@ -134,7 +134,7 @@ fn advance(pawns: Bitboard) -> i32 {
     count(ONES) + 2 * count(TWOS) + 4 * count(FOURS)
 }
 
-/// The rank of the foremost pawn, from 0; 0 also if there is none.
+/// The rank of the foremost pawn, from 0; also 0 if there is none.
 #[inline(always)]
 fn foremost(pawns: Bitboard) -> i32 {
     (pawns.bits() | 1).ilog2() as i32 / 8
@@ -171,10 +171,10 @@ mod tests {
     }
 
     #[test]
-    fn fewer_replies_and_pawns_further_on_come_first() {
+    fn fewer_replies_and_further_advanced_pawns_come_first() {
         // The side to move is blocked, or is not.
         assert!(of("8/8/8/8/p7/P7/7p/8 w") < of("8/8/8/8/p7/7P/7p/8 w"));
-        // The opponent's free pawn is further on.
+        // The opponent's free pawn is further advanced.
         assert!(of("8/8/8/P7/7p/8/8/8 w") < of("8/8/7p/P7/8/8/8/8 w"));
     }
 }

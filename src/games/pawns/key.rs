@@ -9,17 +9,17 @@
 //!     | enemy, ranks 3-7 | own, ranks 2-6 |      both set: en passant (rank 6)
 //! ```
 //!
-//! The key of a position is the smaller of its own and its mirror image's.
+//! The key of a position is this number or that of its mirror image, whichever is smaller.
 //!
 //! # Positions of the same value
-//! More positions than these two have the same value, move for move. Pawns leave their file only by a
-//! capture, so no pawn ever enters a file without pawns. Therefore
+//! Other positions, too, have the same value, move for move. Pawns leave their file only by a capture, so no
+//! pawn ever enters a file without pawns. Therefore
 //!
 //! - files without pawns at the edge of the board do not matter: the pawns can be moved to the left edge;
-//! - two adjacent files without pawns separate the pawns no more than one does (as the game's first notes
-//!   say);
+//! - two adjacent files without pawns separate the pawns no more than one does (as the earliest notes on the
+//!   game say);
 //! - files whose pawns can never move or be captured matter only because a side with pawns is stalemated
-//!   where one without has lost. They are left out and replaced by one mark.
+//!   where a side without pawns has lost. They are left out and replaced by one mark.
 //!
 //! [`value_key`] is the key of the position with all such files left out. Moving pawns up or down would be
 //! wrong: it changes which side promotes first.
@@ -56,10 +56,10 @@ fn smaller(plain: Squares, image: Squares) -> PackedKey {
 
 /// Whole files with pawns none of which can ever move or be captured.
 ///
-/// Such a file has pawns of both sides, because the foremost ones block each other. A few shifts find them,
-/// not [`split`](super::gamelet::split): there is no step left on the file, and no capture would ever be
-/// possible there even if all pawns on other files walked through each other up to the last rank and captured
-/// what they met.
+/// Such a file has pawns of both sides, because the foremost ones block each other. They are found with a few
+/// shifts rather than with [`split`](super::gamelet::split): there is no step left on the file, and no
+/// capture would ever be possible there even if all pawns on other files walked through each other up to the
+/// last rank and captured what they met.
 #[inline]
 fn blocked_files(position: &Position) -> Bitboard {
     let (own, enemy) = (position.own(), position.enemy());

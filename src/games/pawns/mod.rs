@@ -47,7 +47,7 @@ use std::sync::Arc;
 /// A game of the family, as the search plays it.
 #[derive(Clone, Debug)]
 pub struct PawnGame {
-    /// The result of a side without a move.
+    /// The result for a side without a move.
     pub stalemate: Stalemate,
     /// The weights of the evaluation terms.
     pub weights: Weights,
@@ -94,7 +94,7 @@ impl Game for PawnGame {
     /// On each file, six ranks hold pawns with at most 6 + 5 + 4 + 4 + 5 + 6 moves left; eight files have
     /// 240.
     const LONGEST_GAME: Option<u16> = Some(240);
-    /// A quiet move changes one file, and that by a step or two.
+    /// A quiet move changes one file, by a step or two.
     const SELECTIVITY: Selectivity = Selectivity {
         futile_plies: 9,
         futility_margin: 40,
@@ -102,7 +102,7 @@ impl Game for PawnGame {
         quiet_moves_change_little: true,
         extends_singular_moves: true,
     };
-    /// A square for each end of a move.
+    /// An entry for each pair of squares.
     const HISTORY_SIZE: usize = 1 << 12;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

@@ -1,6 +1,6 @@
 //! Built-in knowledge of the first moves: solved values and repertoires.
 //!
-//! They are the files of `results/`, as written by `jacquerie solve`. For each start position there is a line
+//! They are the files in `results/`, as written by `jacquerie solve`. For each start position there is a line
 //! with the exact value of every first move, and perhaps a [repertoire](crate::solve::repertoire) for the
 //! moves after it. To add a game, add a line to the list of shipped files.
 //!
@@ -124,7 +124,7 @@ impl Openings {
             Some((turned(played, is_mirrored), named(value)?))
         });
         let entries = entries(game, found.repertoire, &start).unwrap_or_else(|error| {
-            log::error!("what is built in about {diagram} cannot be read: {error}");
+            log::error!("the built-in results for {diagram} cannot be read: {error}");
             HashMap::new()
         });
         Some(Self {

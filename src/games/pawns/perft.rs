@@ -2,8 +2,8 @@
 //!
 //! It checks the rules, because the numbers are known, and measures the move generator. The last ply is never
 //! played: its moves are counted as bits. Two thirds of the time goes into the positions one ply above the
-//! leaves. So the plain build checks once, when it first gets there, whether the processor has an instruction
-//! to count bits.
+//! leaves. So a build for any processor checks once, when it first gets there, whether the processor has an
+//! instruction to count bits.
 
 use multiversion::multiversion;
 
@@ -16,8 +16,8 @@ pub enum Ending {
     /// continuation, so it has no leaf below it.
     #[default]
     LastRank,
-    /// The convention of the game's first notes: a pawn on the seventh rank ends the game too, and a game
-    /// that ended so counts as one leaf, at any depth.
+    /// The convention of the earliest notes on the game: a pawn on the seventh rank ends the game too, and a
+    /// game that ended this way counts as one leaf, at any depth.
     SeventhRank,
 }
 
@@ -33,7 +33,7 @@ pub fn perft(position: &Position, depth: u32, ending: Ending) -> u64 {
     perft_unless(position, depth, ending, &|| false).unwrap_or_default()
 }
 
-/// As [`perft`], but gives up, with `None`, soon after `stopped` says so.
+/// Like [`perft`], but gives up, with `None`, soon after `stopped` returns true.
 #[must_use]
 pub fn perft_unless(
     position: &Position,

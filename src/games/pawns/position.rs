@@ -1,8 +1,8 @@
 //! The board as the side to move sees it: its own pawns go up, and the board turns after each move.
 //!
-//! Two sets of squares and the en passant square are everything: no colour, no width. A position with Black
-//! to move is the same position turned round, and a board of five files is the left part of one of eight. So
-//! search, table and facts never depend on the colour to move.
+//! A position is only two sets of squares and the en passant square: it has no colour and no width. A
+//! position with Black to move is the same position turned round, and a board of five files is the left part
+//! of one of eight. So search, table and facts never depend on the colour to move.
 //!
 //! ```text
 //!  8 | . . . . . . . .      the pawns of the side to move (own) step to higher ranks
@@ -18,7 +18,7 @@ use crate::board::{Bitboard, Rank, Square};
 
 /// A legal position, seen by the side to move.
 ///
-/// It can only be made from a [`Setup`](crate::game::setup::Setup), which is checked, and by playing moves.
+/// It can only be made from a [`Setup`](crate::game::setup::Setup), which is checked, or by playing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     own: Bitboard,
@@ -125,7 +125,7 @@ impl Position {
         self.turned(self.own ^ (to | to.down()), self.enemy, Bitboard::EMPTY)
     }
 
-    /// After a double step to `to`, which may be captured en passant if an enemy stands beside.
+    /// After a double step to `to`, which may be captured en passant if an enemy pawn stands beside it.
     #[inline(always)]
     pub(super) fn after_double(&self, to: Bitboard) -> Self {
         let passed = if self.enemy.meets(to.beside()) {
@@ -136,7 +136,7 @@ impl Position {
         self.turned(self.own ^ (to | to.down().down()), self.enemy, passed)
     }
 
-    /// After a capture from `from` to `to`; en passant the victim stands one below.
+    /// After a capture from `from` to `to`; en passant, the victim stands one rank below.
     #[inline(always)]
     pub(super) fn after_capture(&self, from: Bitboard, to: Bitboard) -> Self {
         let victim = (to & self.enemy) | (to & self.en_passant).down();

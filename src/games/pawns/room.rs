@@ -100,7 +100,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     let rules = Arc::new(rules);
     let own_rules = Arc::clone(&rules);
     Ok(Arc::new(Definition {
-        // With gaps or on a narrow board it depends on options that not every engine has.
+        // With gaps or on a narrow board, the start depends on options that not every engine has.
         has_usual_start: |choices| files(choices) == Files::EIGHT,
         opened_by: rules.gaps.then(|| opened_by(Arc::clone(&rules))),
         solver,
@@ -110,8 +110,8 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
                 // but XBoard promotes every pawn on the last rank. Without a queen it writes moves such as
                 // `c8=.`, which no program can read.
                 letters: Some("P...Q.p...q."),
-                // A step forward, a capture forward (or en passant), and two steps at first. With it XBoard
-                // marks the targets of a pawn that is picked up.
+                // A step forward, a capture forward (or en passant), and two steps at first. With this,
+                // XBoard marks the target squares of a pawn that is picked up.
                 moves: &["P& fmWfceFifmnD"],
                 marks: false,
             }),
@@ -168,14 +168,14 @@ fn solver(game: &PawnGame, means: Means) -> SolverResult {
 fn about(rules: &Rules) -> String {
     let stalemate = match rules.stalemate {
         Stalemate::Draw => "a side without a move draws",
-        Stalemate::Loss => "a side without a move has lost",
+        Stalemate::Loss => "a side without a move loses",
     };
     let gaps = match rules.gaps {
         true => " Each side lacks one pawn; Black chooses both gaps.",
         false => "",
     };
     format!(
-        "Pawns alone, as in chess: the first pawn on its last rank wins, and so does taking the \
+        "Chess with pawns only: the first pawn to reach its last rank wins, and so does taking the \
          last enemy pawn; {stalemate}.{gaps}"
     )
 }

@@ -1,4 +1,4 @@
-//! A variant as data: where the pawns start, and the result of having no move.
+//! A variant as data: where the pawns start, and the result for a side without a move.
 //!
 //! The games of this family differ in nothing else, so a variant is a few lines of `engine.toml` and no code.
 //! Narrower boards are the left part of the same start.
@@ -14,7 +14,7 @@ use crate::game::fen::{self, FenError};
 use crate::game::playable::Playable;
 use crate::quote::short;
 
-/// The result of a side that has pawns but no move.
+/// The result for a side that has pawns but no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stalemate {
@@ -31,7 +31,7 @@ pub enum Stalemate {
 pub struct Rules {
     /// The start on eight files, as a FEN.
     pub start: String,
-    /// The result of a side without a move.
+    /// The result for a side without a move.
     pub stalemate: Stalemate,
     /// Whether each side lacks one pawn at the start, on files chosen by options.
     #[serde(default)]
@@ -166,7 +166,7 @@ impl Stalemate {
         }
     }
 
-    /// The result of a side without a move.
+    /// The result for a side without a move.
     #[must_use]
     pub const fn verdict(self) -> Outcome {
         match self {

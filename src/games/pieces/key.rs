@@ -1,7 +1,8 @@
 //! The key of a position: its four words, hashed together.
 //!
-//! 256 bits do not fit, so two positions can share a key, as with Zobrist keys. The search's table may
-//! confuse them, so it proves nothing. Exact code compares the words themselves ([`Position::words`]).
+//! Their 256 bits do not fit in a key, so two positions can share one, as with Zobrist keys. The search's
+//! table may confuse them, so it proves nothing. Exact code compares the words themselves
+//! ([`Position::words`]).
 
 use super::position::Position;
 use crate::game::HashKey;

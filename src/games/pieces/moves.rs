@@ -76,7 +76,7 @@ impl Move {
         to.meets(position.men()) || (is_pawns && to.meets(position.en_passant()))
     }
 
-    /// Whether no earlier position can come back after it: a pawn has moved, or a piece was captured.
+    /// Whether no earlier position can recur after it: a pawn has moved, or a piece was captured.
     #[inline(always)]
     #[must_use]
     pub fn is_irreversible(self, position: &Position) -> bool {

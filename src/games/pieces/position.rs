@@ -24,7 +24,7 @@ use super::kind::Kind;
 use super::moves::Move;
 use crate::board::{Bitboard, Rank, Square};
 
-/// A position, seen by the side to move: any pieces on any squares, at most 16 a side.
+/// A position, seen by the side to move: any pieces on any squares, at most 16 on each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Position {
     own: Bitboard,
@@ -33,7 +33,7 @@ pub struct Position {
     other: Bitboard,
 }
 
-/// The number of pieces of a side at the start; it never grows.
+/// The number of pieces that a side starts with; it never grows.
 pub const MOST_MEN: usize = 16;
 
 impl From<Position> for [u64; 4] {

@@ -61,7 +61,7 @@ on which the side to move spoils its result. The first board is for the attacker
 the side that can win, the second for the defender; squares with the same number
 belong together. * is a key square: from there the attacker wins whichever side is
 to move and wherever the other king is. A table follows: for each square of the
-enemy king, the squares from which the own king wins with the enemy to move, or
+enemy king, with the enemy to move, the squares on which this side's king wins, or
 draws if the position is not won.
 
 A right to capture en passant is kept wherever the king stands, unless the king is
@@ -75,7 +75,7 @@ Examples:
       --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w\"
   jacquerie squares --variant endings --fen \"8/8/8/3k4/8/3K4/4P3/8 w\"";
 
-/// What `squares` takes.
+/// The arguments of `squares`.
 #[derive(Args, Debug)]
 #[command(after_long_help = NOTES)]
 struct Arguments {
@@ -119,7 +119,7 @@ pub(super) struct Found<'a> {
 /// Shows the squares of the engine's position.
 ///
 /// # Errors
-/// If the engine plays another game, or a file cannot be written.
+/// If the engine plays a different game, or a file cannot be written.
 fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result<()> {
     let variant = engine.variant();
     let own = state(engine)?;

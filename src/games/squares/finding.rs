@@ -100,7 +100,7 @@ pub fn find(
     tell: &mut dyn FnMut(Coord, KingSquare),
 ) -> Result<Option<String>, SolveError> {
     let root = Root::new(variant, own).ok_or_else(|| {
-        let message = "squares need a board of eight files and ranks, with one king a side";
+        let message = "corresponding squares need a board of eight files and ranks, with one king on each side";
         SolveError::Failed(message.into())
     })?;
     let finding = Finding::new(&root, own, solver, stop);

@@ -1,13 +1,13 @@
 //! One king on every square: the values of the position, and which squares of the two kings correspond.
 //!
-//! In an ending of blocked pawns the kings decide. Two squares *correspond* (they are related, sister or
-//! co-ordinate squares) if with the kings on them the side to move spoils its result: a mutual zugzwang. With
-//! the attacker to move nothing is won; with the defender to move all is lost. So each side wants to step
-//! onto the mate of the other king's square, and the ending becomes one of numbered squares: V. Halberstadt
-//! and M. Duchamp, *L'opposition et les cases conjuguées sont réconciliées*, 1932; K. Müller and F.
-//! Lamprecht, *Secrets of Pawn Endings*, 2007, pages 188 to 203.
+//! In an ending of blocked pawns the kings decide. Two squares *correspond* (they are also called related,
+//! sister or co-ordinate squares) if with the kings on them the side to move spoils its result: a mutual
+//! zugzwang. With the attacker to move nothing is won; with the defender to move all is lost. So each side
+//! wants to step onto the square that corresponds to the other king's, and the ending becomes one of numbered
+//! squares: V. Halberstadt and M. Duchamp, *L'opposition et les cases conjuguées sont réconciliées*, 1932; K.
+//! Müller and F. Lamprecht, *Secrets of Pawn Endings*, 2007, pages 188 to 203.
 //!
-//! K. Church (*Co-ordinate Squares: A Solution to Many Chess Pawn Endgames*, 1978; IJCAI 1979) let a program
+//! K. Church (*Co-ordinate Squares: A Solution to Many Chess Pawn Endgames*, 1978; IJCAI 1979) had a program
 //! find them by elimination. Here a game's [solver](crate::solve::solving::GameSolver) knows the value of
 //! every placement of the kings, so the squares are read off:
 //!
@@ -127,7 +127,7 @@ impl<'a> Root<'a> {
         self.variant.read_fen(&fen)
     }
 
-    /// What a square is for the king of the side to move, when everything else stays.
+    /// What a square is for the king of the side to move, when everything else stays in place.
     ///
     /// A right to capture en passant depends on the previous move, not on this king's square. So the right is
     /// kept while there is a legal capture, unless the king stands where the pawn came from or passed.
@@ -163,8 +163,8 @@ impl<'a> Root<'a> {
 pub struct Coordinates {
     /// The side to move, whose king is examined.
     pub own: Colour,
-    /// The goal of that side: to win if the position is won. Otherwise to hold, unless the enemy can win
-    /// nowhere.
+    /// The goal of that side: to hold if the position is not won and the enemy wins with the kings on some
+    /// squares; otherwise to win.
     pub goal: Goal,
     /// For each square of the enemy king: the squares that meet the goal, with the enemy to move.
     reached: BySquare,
@@ -334,7 +334,7 @@ fn transposed(sets: &BySquare) -> BySquare {
     })
 }
 
-/// Groups the squares of the attacker's king that share mates, directly or through others.
+/// Groups the squares of the attacker's king that share corresponding squares, directly or through others.
 fn classes(attacker: Colour, mates: &BySquare) -> Vec<Class> {
     let all = Bitboard::ALL.into_iter();
     let mut squares: Vec<Square> = all.filter(|one| mates[one.index()].any()).collect();

@@ -238,7 +238,7 @@ fn numbers(found: &Found<'_>, coordinates: &Coordinates) -> String {
         true => ("No squares correspond", "there is no mutual zugzwang"),
         false => (
             "Corresponding squares",
-            "those of one number are linked by mutual zugzwangs",
+            "squares with the same number are linked by mutual zugzwangs",
         ),
     };
     let mut svg = headings(heading, words);

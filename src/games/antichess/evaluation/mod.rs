@@ -1,10 +1,10 @@
 //! The evaluation: an estimate of which side will lose all its pieces first.
 //!
-//! It began as the evaluation of the seed engine (Khoma and Safin, *Antichess Solver*, 2019): the ratio of
-//! the pieces and the difference of the moves. The current [`terms`] are of the same two kinds, pieces and
-//! moves. Their weights were fitted to games, because in antichess there are no accepted piece values to
+//! It began as the evaluation of Khoma and Safin (*Antichess Solver*, 2019): the ratio of the piece counts
+//! and the difference between the numbers of moves. The current [`terms`] are of the same two kinds, pieces
+//! and moves. Their weights were fitted to games, because in antichess there are no accepted piece values to
 //! start from. One function serves play, tuning and the `eval` command, so the command shows what the engine
-//! plays by.
+//! uses.
 
 pub mod terms;
 mod weights;
@@ -30,7 +30,7 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
 }
 
 /// The meaning of the first six terms.
-const OF_KIND: &str = "Pieces of that kind, each by its rank and file, against those of the enemy.";
+const OF_KIND: &str = "Pieces of this kind, each by its rank and file, minus the enemy's.";
 
 /// The meaning of each term, for display.
 pub const MEANINGS: Meanings = &[
@@ -43,7 +43,7 @@ pub const MEANINGS: Meanings = &[
     ("moves", "How many quiet moves the side to move has."),
     (
         "enemy_moves",
-        "How many quiet moves the other side would have in its place.",
+        "How many quiet moves the other side would have if it were to move.",
     ),
     (
         "offers",
@@ -51,7 +51,7 @@ pub const MEANINGS: Meanings = &[
     ),
     (
         "enemy_offers",
-        "How many quiet moves of the other side would.",
+        "How many of these quiet moves of the other side put a piece where it can be taken.",
     ),
     ("captures", "How many pieces the side to move can take."),
     ("threats", "How many pieces the other side could take."),

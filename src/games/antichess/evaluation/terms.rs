@@ -1,10 +1,10 @@
 //! The terms: what the evaluation counts in a position.
 //!
 //! Pieces are counted by kind, rank and file: positive for the side to move, negative for the opponent. What
-//! each side can do is counted separately, because a move is worth most to the side that has it: the number
-//! of quiet moves, how many of them offer a piece, and what can be captured. Each such number falls into one
-//! of a few classes, and each class has its own weight, because the step from one move to none matters far
-//! more than the step from thirty to twenty-nine.
+//! each side can do is counted separately, because it is worth more to the side to move: the number of quiet
+//! moves, how many of them offer a piece, and what can be captured. Each such number falls into one of a few
+//! classes, and each class has its own weight, because the step from one move to none matters far more than
+//! the step from thirty to twenty-nine.
 //!
 //! Each term has two weights, one for a full board and one for an empty board. Between them, the weight is
 //! interpolated. For example, kings are a burden at first and the best pieces to have at the end.
@@ -42,7 +42,7 @@ const CAPTURES: [u32; 3] = [0, 1, 2];
 /// The total count of numbers in all terms.
 pub const NUMBERS: usize = weights::count(&TERMS);
 
-/// Where the terms that are not about pieces begin.
+/// The index at which the terms that are not about pieces begin.
 const ABILITIES: usize = PLACES * Kind::ALL.len();
 
 /// The most pieces that both sides can have together.
@@ -117,7 +117,7 @@ pub fn classes(position: &Position, attacks: &Attacks, mut tell: impl FnMut(usiz
     put(&CAPTURES, enemy_targets.count());
 }
 
-/// Where the rank and the file of a piece are counted.
+/// The indices at which the rank and the file of a piece are counted.
 #[inline(always)]
 fn places(square: Square) -> [usize; 2] {
     let file = square.file().index();

@@ -2,11 +2,13 @@
 //!
 //! The [terms](super::evaluation) add up pieces and moves. The [network](mod@crate::network) sees the same
 //! facts, but more of them at once: for each piece not only its square, but also whether it can be captured
-//! there, and whether it would be recaptured. In antichess that separates an offered piece from a burden.
+//! there, and whether it would be recaptured. In antichess, that distinguishes an offered piece from a
+//! burden.
 //!
 //! - A feature is a piece's side, kind and square, whether the other side attacks the square, and whether its
 //!   own side does ([`PIECES`]).
-//! - So is the class of each [ability](terms::classes): quiet moves, offers and captures of both sides.
+//! - The class of each [ability](terms::classes) is a feature, too: quiet moves, offers and captures of both
+//!   sides.
 //! - There are two views, the position and its mirror image. They use the same rows, so a position and its
 //!   mirror image have the same value.
 //! - The number of pieces selects the output head.
@@ -33,7 +35,7 @@ pub type Network = network::Network<FILTERS>;
 const STATES: usize = 4;
 /// The rows of pieces: by side, kind, square and state.
 const PIECES: usize = 2 * Kind::ALL.len() * 64 * STATES;
-/// How a mirror image, which swaps left and right, changes the number of a row.
+/// The bits of a row's number that are flipped in a mirror image, which swaps left and right.
 const MIRROR: u16 = 7 * STATES as u16;
 
 /// The rows of one view: at most 32 pieces, plus the abilities.
@@ -102,7 +104,7 @@ fn views(position: &Position) -> [View; 2] {
 
 /// The evaluation for the side to move, in centipawns.
 ///
-/// The plain build checks once whether the processor has wide vector instructions.
+/// A build for any processor checks once whether the processor has wide vector instructions.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt",
     "x86_64+avx2+bmi1+bmi2+popcnt",
@@ -146,9 +148,9 @@ mod tests {
         assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
     }
 
-    /// This holds for any weights.
+    /// This holds whatever the weights are.
     #[test]
-    fn no_number_is_too_much() {
+    fn no_sum_overflows() {
         let shape = AntichessGame::SHAPE;
         for (of_rows, of_heads) in [(i16::MAX, i16::MAX), (i16::MAX, i16::MIN), (i16::MIN, 0)] {
             let greatest = shape.greatest();

@@ -3,14 +3,14 @@
 //!
 //! **Captures** are compulsory, so where there is one, only captures count. Which pieces a piece of the frame
 //! can capture is the same for all squares of the last piece, except the squares between them. A side without
-//! pieces has won: a loss in one ply.
+//! pieces has won: capturing its last piece is a loss in one ply.
 //!
-//! **Promotions and double steps** are some of a position's moves. A position with a right to capture en
+//! **Promotions and double steps** are only some of a position's moves. A position with a right to capture en
 //! passant is in no table, but its moves lead to tables. Such positions are rare, so they are set up and
 //! their moves are generated one by one.
 //!
 //! A capture or a promotion changes the order of the remaining pieces, in the same way for all placements.
-//! That order is computed once. After that, only squares are put in their places.
+//! That order is computed once. After that, only the squares are put in that order.
 
 use arrayvec::ArrayVec;
 
@@ -231,8 +231,8 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
             let kind = material.kind(mover);
             let squares = frame.squares;
             if mover == last {
-                // The last piece attacks from wherever the same piece would be attacked from the victim's
-                // square; for a pawn, a pawn of the other side.
+                // The last piece can capture from the squares that the same piece (for a pawn, a pawn of the
+                // other side) would attack from the victim's square.
                 let to = squares[victim];
                 let from = attacks(kind, self.turn.other(), Bitboard::of(to), open) & open;
                 let mut worth = None;
@@ -306,8 +306,8 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         Ok(worths)
     }
 
-    /// The squares of the last piece where a double step that is answered en passant may exist. No other
-    /// square has one.
+    /// The squares of the last piece for which there may be a double step that can be answered en passant.
+    /// For other squares there is none.
     fn double_steps(&self, frame: &Frame) -> Bitboard {
         let (material, turn) = (self.layout.material, self.turn);
         let last_is_pawn = material.kind(material.last()) == Kind::Pawn;

@@ -58,7 +58,7 @@ pub struct Material {
     men: u8,
 }
 
-/// The most pieces of one side, where the other side has any.
+/// The most pieces that one side can have while the other has one.
 const MOST_OF_A_SIDE: usize = MOST_MEN - 1;
 
 /// The pieces of one side, the greatest first, each with a payload.
@@ -145,7 +145,7 @@ const SINGLES: usize = KINDS;
 const PAIRS: usize = pairs(KINDS);
 const TRIPLES: usize = triples(KINDS);
 
-/// The number of unordered pairs, a thing paired with itself included.
+/// The number of unordered pairs, including a thing paired with itself.
 const fn pairs(things: usize) -> usize {
     things * (things + 1) / 2
 }

@@ -4,14 +4,14 @@
 //! settle them. But two to four pieces have few positions. All of them can be settled backwards from the ends
 //! (retrograde analysis; Ströhlein 1970, Thompson 1986), after those that a capture or a promotion leads to.
 //! Several authors have solved antichess with up to four pieces in this way. Watkins went to five and more:
-//! the proof that 1.e3 wins rests on such tables. Here all 147 tables of three pieces are made at the start,
-//! in a second and 20 MB. The 567 tables of four pieces would take minutes and 6 GB, so a table is made when
-//! its pieces are first asked for, with those it rests on: usually one to forty tables and some seconds.
-//! Nothing needs to be stored on disk.
+//! the proof that 1.e3 wins rests on such tables. Here all 147 tables of up to three pieces are made at the
+//! start, in a second and in 20 MB. The 567 tables of four pieces would take minutes and 6 GB, so a table is
+//! made, with those it rests on, when its pieces are first asked for: usually one to forty tables, in a few
+//! seconds. Nothing needs to be stored on disk.
 //!
-//! *Exact* means the position alone: a draw is what neither side can avoid, without repetition or the
-//! fifty-move rule. Lengths assume best play: the winner wins as soon as possible and the loser delays as
-//! long as possible.
+//! *Exact* refers to the position alone: a draw is what neither side can avoid, without the rules on
+//! repetition and fifty moves. Lengths assume best play: the winner wins as soon as possible and the loser
+//! delays as long as possible.
 //!
 //! Compulsory captures make these tables cheap: where there is a capture, only the best capture counts, and
 //! its value is known from smaller tables.

@@ -1,7 +1,7 @@
 //! A placement: the squares of a material's pieces, the side to move, and its index in the table.
 //!
-//! The board is seen from the many: their pawns go up, those of the few down. The board is turned so that the
-//! first piece stands in one of the [rows](super::symmetry). Then the index is
+//! The board is seen from the side of the many: their pawns go up, those of the few down. The board is turned
+//! so that the first piece stands in one of the [rows](super::symmetry). Then the index is
 //!
 //! ```text
 //! ((turn × rows + row of the first) × 64 + square of the second) × 64 … + square of the last piece
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_placement_is_its_position_s() {
+    fn a_placement_gives_back_its_position() {
         for (number, material) in Material::all().iter().enumerate() {
             let squares = [11, 25, 43, 62].map(|at| Square::at(at + number));
             for turn in Side::BOTH {

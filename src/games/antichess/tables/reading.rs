@@ -10,8 +10,8 @@ use crate::games::antichess::moves;
 use crate::games::pieces::Position;
 use crate::solve::tiers::Worth;
 
-/// The value of a position for the side to move, where `known` has the needed tables: two to four pieces,
-/// some of each side, or no piece of the side to move, which has won.
+/// The value of a position for the side to move, where `known` has the needed tables. The position has two to
+/// four pieces, some of each side, or none of the side to move, which has then won.
 #[inline]
 pub fn worth<'t>(
     position: &Position,

@@ -2,7 +2,7 @@
 //!
 //! The moves that [leave](super::leaving) the table come first: their values are known. Then come steps
 //! within the table, level by level. Before level n, all placements that are won or lost in fewer than n
-//! plies are known. At level n are
+//! plies are known. At level n, these are settled:
 //!
 //! - won: placements where the best capture wins in n; and, where nothing can be captured, those with a step
 //!   to a placement lost in n − 1, or another move that wins in n;
@@ -11,8 +11,9 @@
 //!
 //! Level 0 has the placements without a move. What no level reaches is drawn.
 //!
-//! At most levels only one kind of result of one side is new: wins are an even number of plies away and
-//! losses an odd number (except where stalemate may lose). Only changes with a cause are searched for.
+//! On most levels, each side has new results of only one kind: wins are an even number of plies away and
+//! losses an odd number (except where stalemate may lose). So changes are searched for only where there is a
+//! cause.
 
 use super::MOST_MEN;
 use super::leaving::Leaving;
@@ -67,7 +68,7 @@ impl Tier for Material {
             Half::new(turn, &leaving, *stalemate, gives_up)
         };
         let (mut many, mut few) = (half(Side::Many)?, half(Side::Few)?);
-        // One ply is left for a move to this table.
+        // One ply is kept for a move that leads to this table.
         for level in 0..LONGEST {
             if gives_up() {
                 return Err(Unmade::Stopped);
@@ -94,7 +95,8 @@ impl Tier for Material {
 }
 
 /// A byte cannot hold longer wins. With three pieces none takes more than 70 plies, with two against two none
-/// more than 100. Of three against one, `KBNvK` has longer ones: it is refused, and all that rests on it.
+/// more than 100. With three against one, `KBNvK` has longer ones: its table is refused, as is every table
+/// that rests on it.
 const LONGEST: u16 = Worth::LONGEST_IN_A_BYTE;
 
 /// The number of a frame, and squares of the last piece in it.
@@ -170,7 +172,7 @@ struct Reached {
     lost: Vec<Squares>,
 }
 
-/// What is known of the placements with one side to move. Words are indexed by the number of the frame.
+/// What is known about the placements with one side to move. Words are indexed by the number of the frame.
 struct Half {
     turn: Side,
     /// Neither won nor lost so far.
@@ -310,7 +312,7 @@ impl Half {
     }
 }
 
-/// Takes the squares of a frame off the front of a list in the order of frames.
+/// Takes the squares of a frame off the front of a list that is in the order of frames.
 #[inline]
 fn taken(list: &mut &[Squares], number: usize) -> Bitboard {
     let mut squares = Bitboard::EMPTY;

@@ -1,7 +1,7 @@
-//! The tables of a rule of stalemate.
+//! The tables for a stalemate rule.
 //!
 //! Tables of up to three pieces are made at the start. A table of four pieces is made when its material is
-//! first asked for, and stays. Until then the only cost is a check whether any such table exists.
+//! first asked for, and stays. Until then, the only cost is a check of whether any such table exists.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::games::antichess::rules::Stalemate;
 use crate::games::pieces::Position;
 use crate::solve::tiers::{self, Plan, Unmade, Worth};
 
-/// The tables of one rule of stalemate.
+/// The tables for one stalemate rule.
 #[derive(Debug)]
 pub struct Store {
     tables: tiers::Store<Material>,
@@ -23,7 +23,7 @@ pub struct Store {
     has_more_men: AtomicBool,
 }
 
-/// All tables of a rule of stalemate, made when they are first asked for.
+/// The tables for a stalemate rule, made when they are first asked for.
 #[must_use]
 pub fn all(stalemate: Stalemate) -> &'static Store {
     static WINS: LazyLock<Store> = LazyLock::new(|| made(Stalemate::Wins));
@@ -78,7 +78,7 @@ impl Store {
         }
     }
 
-    /// As [`Self::worth`], but makes missing tables first. `None` if the position has other pieces, or if
+    /// Like [`Self::worth`], but makes missing tables first. `None` if the position has other pieces, or if
     /// `gives_up` says so.
     pub fn solve(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Option<Worth> {
         if let Some(worth) = self.worth(position) {
@@ -105,7 +105,7 @@ impl Store {
         })
     }
 
-    /// The table of a material. If missing, it is made, after all tables it rests on.
+    /// The table of a material. If it is missing, it is made, after all tables it rests on.
     ///
     /// # Errors
     /// If `gives_up` says so, or a win is too long for a table.

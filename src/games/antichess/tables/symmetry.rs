@@ -1,6 +1,6 @@
 //! Turned and mirrored boards, which have equal values.
 //!
-//! Left and right are the same for all pieces. Without pawns, so are up and down, and the two sides of the
+//! Left and right are equivalent for all pieces. Without pawns, so are up and down, and the two sides of the
 //! diagonal: eight boards in one. Each placement is turned until its first piece stands in one part of the
 //! board. The squares of that part are the *rows* of a table:
 //!
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_row_has_one_square_to_which_all_of_it_are_turned() {
+    fn each_row_has_one_square_to_which_its_squares_are_turned() {
         for symmetry in [Symmetry::LeftRight, Symmetry::All] {
             let kept = Bitboard::ALL
                 .into_iter()
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_turned_as_their_squares() {
+    fn sets_are_turned_like_their_squares() {
         for turning in TURNINGS {
             for square in Bitboard::ALL {
                 let there = Bitboard::of(turning.square(square));

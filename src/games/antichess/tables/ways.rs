@@ -1,12 +1,12 @@
 //! Backward moves: the placements of the same pieces, with one side to move, from which one step leads into a
 //! set.
 //!
-//! Only moves that stay within a table are handled here. Captures, promotions, and double steps beside an
-//! enemy pawn (which must then capture en passant) lead to other tables; see `leaving`. Moves of other pieces
-//! than pawns that capture nothing can be reversed. A pawn's move is followed forward: where does it step to,
-//! and is that in the set?
+//! Only moves that stay within a table are handled here. Captures, promotions, and double steps that end
+//! beside an enemy pawn (which must then capture en passant) lead to other tables; see `leaving`. Moves that
+//! capture nothing can be reversed, except those of pawns. A pawn's move is followed forward: where does it
+//! step to, and is that in the set?
 //!
-//! The ways of a frame's pieces are listed by square. The last piece is treated on all 64 squares at once: a
+//! The ways of a frame's pieces are listed by square. The last piece is handled on all 64 squares at once: a
 //! square that blocks a way of another piece is a square that the last piece must not be on.
 
 use std::sync::LazyLock;
@@ -16,13 +16,13 @@ use super::sets::{Frame, Set};
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::antichess::Kind;
 
-/// A way of a piece of a frame, from the square that it is listed under.
+/// A way that a piece of a frame can go from the square under which it is listed.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     to: Square,
     /// The squares in between, which must be empty.
     between: Bitboard,
-    /// The squares that must have no enemy pawn, which would have to capture en passant.
+    /// The squares on which there must be no enemy pawn, because it would have to capture en passant.
     shunned: Bitboard,
 }
 
@@ -76,13 +76,14 @@ pub const fn rank(side: Side, rank: Rank) -> Bitboard {
     }
 }
 
-/// Where an enemy pawn may stand that captures en passant a pawn that came to this square by a double step.
+/// The squares from which an enemy pawn could capture en passant a pawn that made a double step to this
+/// square.
 #[inline(always)]
 pub fn capturers(to: Bitboard) -> Bitboard {
     to.beside()
 }
 
-/// The squares between two on one line; none if they are on no line.
+/// The squares between two squares; none if these share no line.
 pub fn between(one: Square, other: Square) -> Bitboard {
     static BETWEEN: LazyLock<Vec<[Bitboard; 64]>> = LazyLock::new(|| {
         let lines = [Bitboard::rook_attacks, Bitboard::bishop_attacks];

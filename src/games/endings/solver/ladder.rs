@@ -1,4 +1,4 @@
-//! The ladder: tables of one scope after the other, until both questions about a position are answered.
+//! The ladder: tables of one scope after another, until both questions about a position are answered.
 //!
 //! On each rung all structures that need tables are counted. A rung that does not fit in memory is left out.
 
@@ -32,7 +32,7 @@ pub struct Ladder {
     leaves: Leaves,
     /// The rungs worked on, in this order.
     rungs: RwLock<Vec<Arc<Rung>>>,
-    /// The questions that need too much memory, and the message.
+    /// The questions that need too much memory, with the message.
     refused: Mutex<Vec<(Vec<Question>, String)>>,
     /// Data from a checkpoint for rungs that have not been requested again, by name.
     earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
@@ -40,7 +40,7 @@ pub struct Ladder {
     before: AtomicU64,
     /// The number of structures counted for plans.
     counted: AtomicU64,
-    /// The reason of a failure, if one has happened.
+    /// The reason for a failure, if there was one.
     failed: Mutex<Option<NoSearch>>,
 }
 
@@ -85,8 +85,8 @@ fn of_bare_kings(position: &Position) -> Bounds {
     known
 }
 
-/// Whether bounds leave open the question that this would answer. `turn` is the role of the side to move:
-/// attacker or defender.
+/// Whether bounds leave open whether the attacker wins. `turn` is the role of the side to move: attacker or
+/// defender.
 fn is_open(bounds: Bounds, turn: Side) -> bool {
     match turn {
         Side::Attacker => bounds.answer(Goal::Win).is_none(),
@@ -94,12 +94,11 @@ fn is_open(bounds: Bounds, turn: Side) -> bool {
     }
 }
 
-/// A lower bound for the memory of a structure with its table. Counting stops when the structures exceed the
-/// memory by this bound.
+/// A lower bound for the memory of a structure with its table. Counting stops when, by this bound, the
+/// structures exceed the memory.
 const LEAST_BYTES: u64 = 4 << 10;
 
-/// The most rungs kept: each is asked about each position. One position with all its moves takes a few
-/// dozens.
+/// The most rungs kept: each is asked about each position. One position with all its moves takes a few dozen.
 const MOST_RUNGS: usize = 100;
 
 impl Ladder {
@@ -128,7 +127,7 @@ impl Ladder {
         table.or_else(|| self.leaves.table(question).cloned().map(Arc::new))
     }
 
-    /// The bounds of a position by the tables.
+    /// The bounds of a position according to the tables.
     #[must_use]
     pub fn bounds(&self, position: &Position) -> Bounds {
         if let Some(outcome) = rules::outcome(position) {
@@ -157,7 +156,7 @@ impl Ladder {
         }
     }
 
-    /// What is known of a leaf of the search; small tables are made for it, until `gives_up` says so.
+    /// What is known about a leaf of the search; small tables are made for it, unless `gives_up` stops that.
     #[must_use]
     pub fn bounds_of_leaf(
         &self,
@@ -176,10 +175,10 @@ impl Ladder {
         known.and(self.leaves.bounds(&Views::new(position)))
     }
 
-    /// Whether everything that was begun could be made.
+    /// Checks that everything that was begun could be made.
     ///
     /// # Errors
-    /// Why something could not.
+    /// The reason why something could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.lock().clone().map_or(Ok(()), Err)
     }
@@ -310,7 +309,7 @@ impl Ladder {
                             continue;
                         }
                         Err(room) => format!(
-                            "{count} structures can arise, whose tables take about {} MiB; use --memory {}",
+                            "{count} structures can arise, and their tables take about {} MiB; use --memory {}",
                             room.mebibytes,
                             self.with_search(room.mebibytes)
                         ),
@@ -345,7 +344,7 @@ impl Ladder {
         self.before.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Makes the tables of one scope after the other for a position, while memory lasts. `known` gives the
+    /// Makes the tables of one scope after another for a position, while memory lasts. `known` gives the
     /// current bounds of the position, `make` makes the tables of a rung, `gives_up` says when to stop.
     pub fn climb(
         &self,
@@ -379,10 +378,10 @@ impl Ladder {
         }
     }
 
-    /// Counts the tables of the first rung that would tell something about a position.
+    /// Counts the tables of the first rung that would say something new about a position.
     ///
     /// # Errors
-    /// Why they cannot be made.
+    /// The reason why they cannot be made.
     pub fn count(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Result<(), String> {
         let known = self.bounds(position);
         let first = rungs(position).find(|(_, turn, _)| is_open(known, *turn));

@@ -1,7 +1,7 @@
 //! Tables for the leaves of the search: whether a side that has won a piece wins.
 //!
 //! The search handles a race of pawns well, but not the ending after the promotion: a queen takes a dozen
-//! moves to stop or win the pawns. So where a search comes to a position with one piece on the board, it asks
+//! moves to stop or win the pawns. So where a search reaches a position with one piece on the board, it asks
 //! for the tables of the narrowest scope that holds it, as a lower bound. They are made on demand, with all
 //! they rest on, if there are not too many. Most of them serve many leaves.
 
@@ -28,8 +28,8 @@ const TABLE_BYTES: usize = 64 << 10;
 /// A leaf that rests on more tables is left open.
 const MOST_FOR_ONE: usize = 2_000;
 
-/// The number of questions that may prove too large, plus one for each table and one for each
-/// `ASKED_FOR_EACH` asked.
+/// This many questions may turn out too large, plus one for each table made and one for each `ASKED_FOR_EACH`
+/// questions asked.
 const FIRST_IN_VAIN: usize = 64;
 const ASKED_FOR_EACH: usize = 16;
 
@@ -63,7 +63,7 @@ impl Leaves {
         self.tables.get(question)
     }
 
-    /// What is known of a position by the tables made so far.
+    /// What the tables made so far say about a position.
     #[must_use]
     pub fn bounds(&self, views: &Views) -> Bounds {
         match self.tables.is_empty() {
@@ -73,7 +73,7 @@ impl Leaves {
     }
 
     /// Makes the tables that tell whether the side with the only piece of a position wins, unless there are
-    /// too many, until `gives_up` returns true. Adds their positions to `settled`.
+    /// too many; stops when `gives_up` returns true. Adds their positions to `settled`.
     pub fn make(&self, position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
         if position.en_passant().any() || self.is_full.load(Ordering::Relaxed) {
             return;

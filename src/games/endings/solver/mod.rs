@@ -1,7 +1,7 @@
 //! Exact values of pawn endings, from converging bounds.
 //!
-//! A value is two questions: does the side to move win, and does the other side? Each is answered by a lower
-//! or an upper [bound](super::tables::question), and each bound by tables of a
+//! A value answers two questions: does the side to move win, and does the other side? Each is answered by a
+//! lower or an upper [bound](super::tables::question), and each bound by tables of a
 //! [scope](super::tables::question::Scope), from the narrowest scope to wider ones: the [`ladder`]. A
 //! [search](CyclicSolver) tries to decide what the tables leave open, with proof numbers and closed sets of
 //! whole positions. Its [`leaves`] use everything that the tables know. It runs for a while before many
@@ -62,7 +62,7 @@ pub struct EndingSolver {
     ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
 }
 
-/// The search gets this fraction of the memory, and its leaves the same again.
+/// The search gets one part in this many of the memory, and its leaves get as much again.
 const SEARCH_SHARE: u64 = 8;
 
 /// Before tables are made, the search visits one position for this many positions that the tables would
@@ -96,7 +96,7 @@ impl EndingSolver {
         }
     }
 
-    /// What is known of a position without any work.
+    /// What is known about a position without any work.
     #[must_use]
     pub fn bounds(&self, position: &Position) -> Bounds {
         let known = self.ladder.bounds(position);
@@ -140,7 +140,7 @@ impl EndingSolver {
             };
             let search = CyclicSolver::new(game, self.for_search, self.threads);
             search
-                .map_err(|error| warn!("no memory to search in: {error}"))
+                .map_err(|error| warn!("not enough memory for the search: {error}"))
                 .ok()
         });
         search.as_ref()
@@ -170,7 +170,7 @@ impl EndingSolver {
         bounds
     }
 
-    /// Searches up to `most` positions for an unknown value, if that is worth it.
+    /// Searches up to `most` positions for an unknown value, if that is worthwhile.
     fn look(&self, position: &Position, most: u64, gives_up: &(dyn Fn() -> bool + Sync)) {
         if most >= LEAST_SEARCH
             && !self.is_over(position, gives_up)
@@ -333,7 +333,7 @@ impl GameSolver for EndingSolver {
         match (has_search, self.search()) {
             ([0], _) => {}
             ([1], Some(search)) => search.read_proved(file)?,
-            _ => return Err(CheckpointError::damaged("it may not have been searched")),
+            _ => return Err(CheckpointError::damaged("its search cannot be read")),
         }
         let mut tables = Vec::new();
         file.read_to_end(&mut tables)

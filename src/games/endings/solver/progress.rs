@@ -1,4 +1,4 @@
-//! How a win is carried out: by numbers that fall with each move of the winner.
+//! How a win is carried out: by numbers that fall with each move by the winner.
 //!
 //! Within a structure, the number is the [rank](Ranks) of the position. Each exit leads to a structure with
 //! fewer steps left. Steps and rank together make one number. Wins that only the search has proved use the
@@ -19,7 +19,7 @@ use crate::games::endings::{Move, Position, rules, small};
 use crate::solve::tiers::Tier;
 use crate::stop::Stop;
 
-/// Numbers of positions in one structure: more than the rounds of any table.
+/// How many numbers the positions of one structure can have: more than the rounds of any table.
 const RANKS: u16 = 400;
 
 /// The number of a position in which a pawn can be captured en passant, which no table has. The next move
@@ -36,8 +36,8 @@ const MOST_RANKS: usize = 1_000;
 const LONGEST_LINE: usize = 300;
 
 impl EndingSolver {
-    /// A number of a lost position, with the loser to move, that falls with each move of the winner. `None`
-    /// also when `gives_up` returns true: tables may have to be made again for it.
+    /// For a lost position, with the loser to move: a number that falls with each move by the winner. Also
+    /// `None` if `gives_up` returns true, since tables may have to be made again.
     pub fn height(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Option<u16> {
         if rules::outcome(position).is_some() {
             return Some(0);
@@ -53,7 +53,7 @@ impl EndingSolver {
         Some(BEYOND_TABLES.saturating_add(plies))
     }
 
-    /// The number of a lost position, with the loser to move, that falls with each move of the winner.
+    /// For a lost position, with the loser to move: the number that falls with each move by the winner.
     fn rank(&self, view: &View, gives_up: &dyn Fn() -> bool) -> Option<u16> {
         let mut least: Option<u16> = None;
         for scope in Scope::ALL {
@@ -143,8 +143,8 @@ impl EndingSolver {
 
     /// A line of a win or a loss: the winner makes progress, and the loser delays.
     ///
-    /// The search may forget a proof, and prove the position again by one that depended on it. Then the numbers do not
-    /// fall, and the line ends where the winner could only return to an earlier position.
+    /// The search may forget a proof, and prove the position again by way of one that depended on it. Then
+    /// the numbers do not fall, and the line ends where the winner could only return to an earlier position.
     pub(super) fn good_line(
         &self,
         root: &Position,

@@ -9,7 +9,7 @@ use crate::games::endings::rules;
 use crate::games::pieces::{Kind, Position};
 use crate::solve::tiers::Unmade;
 
-/// An exit, and what is known of it.
+/// An exit, and what is known about it.
 #[derive(Debug)]
 pub struct Door<'t> {
     /// The exit.
@@ -22,7 +22,7 @@ pub struct Door<'t> {
     pub is_forbidden: bool,
     /// The captures en passant that it allows.
     en_passant: Vec<(Frame, &'t Table)>,
-    /// Whether, without a table, the attacker wins rather than fails.
+    /// Whether the attacker wins, rather than fails, where there is no table.
     left_out_is_won: bool,
 }
 
@@ -254,7 +254,7 @@ impl<'t> Door<'t> {
     }
 }
 
-/// Calls `visit` with each square of a set, or once without one.
+/// Calls `visit` with each square of a set, or, if there is no set, once without a square.
 fn for_each(squares: Option<Bitboard>, mut visit: impl FnMut(Option<Square>)) {
     match squares {
         None => visit(None),

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A missing piece counts as one square. Each bit of a set stands for one square of the defender's king, so
-//! that one operation treats 64 positions.
+//! one operation handles 64 positions.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -86,14 +86,14 @@ static LINES: LazyLock<Box<[[Line; 64]; 64]>> = LazyLock::new(|| {
     all
 });
 
-/// The squares strictly between two on a line; none if they are on no line.
+/// The squares strictly between two squares; none if these share no line.
 #[inline]
 #[must_use]
 pub fn between(from: Square, to: Square) -> Bitboard {
     LINES[from.index()][to.index()].between
 }
 
-/// The squares behind one on a line from another; none if they are on no line.
+/// The squares behind `one`, seen from another square; none if these share no line.
 #[inline]
 #[must_use]
 pub fn behind(from: Square, one: Square) -> Bitboard {

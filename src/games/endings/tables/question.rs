@@ -1,11 +1,11 @@
-//! The question of a table: does the attacker win, as far as that is certain without what is left out?
+//! The question of a table: does the attacker win, as far as can be told without what is left out?
 //!
 //! There are too many structures for each to get a table. In a *lower* bound, what is left out counts as not
-//! won for the attacker, so a reported win is a win. In an *upper* bound it counts as won, so what is not a
-//! win there is not a win. This needs no lemma about chess. In the same way some moves may be forbidden, to
-//! the attacker in a lower bound and to the defender in an upper one: a side that wins or holds with fewer
-//! moves can do so with more. (Check, mate and stalemate are judged on all legal moves. A side with legal
-//! moves, but none allowed, has failed.)
+//! won for the attacker, so a reported win is a win. In an *upper* bound it counts as won, so what is not
+//! reported as a win is not a win. This needs no lemma about chess. In the same way some moves may be
+//! forbidden, to the attacker in a lower bound and to the defender in an upper one: a side that wins or holds
+//! with fewer moves can do so with more. (Check, mate and stalemate are judged on all legal moves. A side
+//! with legal moves, but none allowed, has failed.)
 //!
 //! Where both bounds agree, the value is exact, whatever was left out. So wider and wider scopes are tried
 //! until they do.
@@ -16,9 +16,9 @@ use crate::games::pieces::Kind;
 /// The side from which the truth is approached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bound {
-    /// A win in it is a win.
+    /// A reported win is a win.
     Lower,
-    /// What is not a win in it is not a win.
+    /// What is not reported as a win is not a win.
     Upper,
 }
 
@@ -27,7 +27,7 @@ pub enum Bound {
 pub enum Scope {
     /// No piece: enough to see that no side can break through.
     Pieceless,
-    /// At most one piece. The side that may be forbidden moves promotes to a queen only. While there is a
+    /// At most one piece. The [restricted](Bound::restricted) side promotes only to a queen. While there is a
     /// piece, its pawns only capture it or promote.
     Narrow,
     /// At most one piece.
@@ -51,7 +51,7 @@ pub struct Question {
     pub scope: Scope,
 }
 
-/// What is known of an exit.
+/// What is known about an exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A table answers it.
@@ -68,7 +68,7 @@ impl Bound {
     /// Both bounds.
     pub const BOTH: [Self; 2] = [Self::Lower, Self::Upper];
 
-    /// The side that may be forbidden moves.
+    /// The side whose moves may be restricted.
     #[must_use]
     pub const fn restricted(self) -> Side {
         match self {
@@ -132,7 +132,8 @@ impl Question {
         }
     }
 
-    /// The question about a structure whose table is exact: with two pawns or pieces at most, nothing is left out.
+    /// The question about a structure whose table is exact: with at most two pawns or pieces, nothing is left
+    /// out.
     #[must_use]
     pub const fn exact(structure: Structure) -> Self {
         Self {
@@ -148,7 +149,7 @@ impl Question {
         Self::new(structure, self.bound, self.scope)
     }
 
-    /// What is known of an exit of its structure.
+    /// What is known about an exit of its structure.
     #[must_use]
     pub fn after(self, exit: &Exit) -> Answer {
         if exit.side == self.bound.restricted() && !self.scope.allows(self.structure, exit) {

@@ -21,7 +21,7 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// The ranks of a question. Its table is made again.
+    /// The ranks of a question. Its table is made again to find them.
     ///
     /// # Errors
     /// If a table is missing, or `gives_up` says so.

@@ -1,7 +1,7 @@
 //! The value of a position, read from tables.
 //!
-//! A table has no right to capture en passant. The right is gone after the next move, so such a position is
-//! searched for a ply.
+//! A table has no positions with a right to capture en passant. The right is gone after the next move, so
+//! such a position is searched one ply deep.
 
 use std::ops::Deref;
 
@@ -73,7 +73,7 @@ impl View {
         self.at.place()
     }
 
-    /// Whether the attacker wins by a table of the structure.
+    /// Whether the attacker wins according to a table of the structure.
     #[must_use]
     pub fn is_won(&self, table: &Table) -> bool {
         table.won(self.turn, self.place()).contains(self.king)
@@ -97,7 +97,7 @@ impl<'p> Views<'p> {
         }
     }
 
-    /// Whether a side wins by a bound, as [`is_won`] has it.
+    /// Whether a side wins according to a bound, as for [`is_won`].
     fn is_won(&self, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
         match self.position.en_passant().is_empty() {
             true => is_won_in(self.of[turn as usize].as_ref()?, known),
@@ -113,8 +113,8 @@ fn is_won_in(view: &View, known: &impl Fn(&View) -> Option<bool>) -> Option<bool
     }
 }
 
-/// Whether a side of a position wins by a bound, where `known` reads its tables; `turn` is the role of the
-/// side to move. `None` if a table is missing.
+/// Whether a side of a position wins according to a bound, where `known` reads its tables; `turn` is the role
+/// of the side to move. `None` if a table is missing.
 fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
     if position.en_passant().is_empty() {
         return is_won_in(&View::new(position, turn)?, known);
@@ -130,7 +130,7 @@ fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool
     Some(all?.contains(&decides) == decides)
 }
 
-/// The bounds of a position by the tables of a bound and a scope, as far as they exist.
+/// The bounds of a position according to the tables of a bound and a scope, as far as they exist.
 pub fn bounds<T: Deref<Target = Table>>(
     views: &Views,
     bound: Bound,

@@ -229,7 +229,7 @@ impl Making {
             if found.is_empty() {
                 return Ok(());
             }
-            // Applied only after the round, so that a round rests on earlier rounds alone.
+            // Applied only after the round, so that a round depends only on earlier rounds.
             for (place, more) in found.drain(..) {
                 told(round, place, more);
                 self.lose(place, more);
@@ -291,7 +291,7 @@ impl Making {
         let Some(occupied) = self.frame.occupied(&at) else {
             return;
         };
-        // The defender's pieces can come here from where they could go.
+        // The defender's pieces can have come from the squares to which they could go from here.
         for slot in slots {
             for from in self.frame.reach(slot, &at) & !occupied {
                 note(&mut self.next, with_piece(place, slot, from));

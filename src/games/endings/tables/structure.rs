@@ -3,7 +3,7 @@
 //! The two sides are the *attacker*, which wants to win and whose pawns go up, and the *defender*. A
 //! structure has the squares of their pawns, and the kinds of their pieces, wherever these are. Moves of
 //! kings and pieces to empty squares stay within it. Every other move, an [`Exit`], leads to a structure with
-//! fewer pieces or with pawns further on, so structures form a graph without cycles.
+//! fewer pieces or further advanced pawns, so structures form a graph without cycles.
 
 use std::ops::Range;
 
@@ -256,7 +256,7 @@ impl Structure {
         ]
     }
 
-    /// Whether the attacker wins in any position: a bare king cannot mate.
+    /// Whether there may be positions that the attacker wins: a bare king cannot mate.
     #[must_use]
     pub fn can_win(self) -> bool {
         self.attackers.any() || self.pieces_of(Side::Attacker) > 0
@@ -387,7 +387,7 @@ impl Structure {
         }
     }
 
-    /// The moves of another attacker's pawn.
+    /// The moves of an attacker's pawn on a lower rank.
     fn pawn_moves(self, pawn: Square, exit: Exit, visit: &mut impl FnMut(Exit)) {
         let from = Bitboard::of(pawn);
         let empty = !self.pawns();

@@ -13,7 +13,7 @@
 //! win into a draw, and no sum of counts sees that.
 //!
 //! One function, [`counts`](Counts::of), serves play, tuning and the `eval` command, so the command shows
-//! what the engine plays by.
+//! what the engine uses.
 
 pub mod terms;
 mod weights;

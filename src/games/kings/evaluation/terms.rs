@@ -1,7 +1,7 @@
 //! The terms: what is counted, for the side to move and for the opponent.
 //!
 //! For the opponent the board is turned, so each term is written once. A term is named after what it counts.
-//! Its name in the seed engine is in brackets (Chess Programming Wiki, *Peasant*).
+//! Its name in PEASANT is in brackets (Chess Programming Wiki, *Peasant*).
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct Terms {
     pub passed: i32,
     /// Moves that the most advanced pawn must take to become a queen; 6 without a pawn (PRO).
     pub promotion: i32,
-    /// Steps of the king to the pawns' centre of gravity (K₁).
+    /// Steps from the king to the pawns' centre of gravity (K₁).
     pub king_distance: i32,
     /// 1 with the opposition (K₂).
     pub opposition: i32,
@@ -52,7 +52,7 @@ impl Terms {
         self.list().map(|(_, number)| number)
     }
 
-    /// As [`Self::list`], in the format that allows several numbers per term.
+    /// Like [`Self::list`], but in the format that allows several numbers per term.
     #[must_use]
     pub fn slices(&self) -> Named<'_> {
         let names = self.list().map(|(name, _)| name);
@@ -136,7 +136,7 @@ fn side(own: &Side, enemy: &Side, centre: Option<Square>, moves: bool) -> Terms 
     }
 }
 
-/// The pawns with no enemy pawn in front, on their own file or one beside it; they go up.
+/// The pawns, which go up, with no enemy pawn in front of them, on their own file or on an adjacent one.
 #[inline(always)]
 pub(super) fn passed(own: Bitboard, enemy: Bitboard) -> Bitboard {
     let stopped = enemy.down().fill_down();
@@ -149,7 +149,7 @@ fn moves_to_promotion(pawn: Square) -> usize {
 }
 
 /// The rule of the square: no piece of its own side is in the passer's way, and the enemy king cannot reach
-/// the promotion square by the time of the promotion.
+/// the promotion square in time.
 fn is_unstoppable(pawn: Square, own: &Side, enemy: &Side, moves: bool) -> bool {
     let way = Bitboard::of(pawn).up().fill_up();
     let goal = Square::new(pawn.file(), Rank::LAST);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_to_move_has_the_opposition() {
+    fn the_side_that_is_not_to_move_has_the_opposition() {
         let cases = [
             ("8/8/8/4k3/8/4K3/4P3/8 w", (0, 1)),
             ("4k3/8/8/8/8/8/4P3/4K3 w", (0, 0)),

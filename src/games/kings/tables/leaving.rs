@@ -39,7 +39,7 @@ pub(super) fn best<'t>(
     (!misses.get()).then_some(best)
 }
 
-/// Placements of which nothing is known.
+/// Placements about which nothing is known.
 const UNKNOWN: Placements = [[Worth::NONE; 64]; 64];
 
 struct Leaving<'a, K> {

@@ -25,7 +25,7 @@ impl Set {
         }))
     }
 
-    /// The placements for which a predicate of White's king and Black's king holds.
+    /// The placements for which a predicate on White's king and Black's king holds.
     pub fn of_kings(holds: impl Fn(Square, Square) -> bool) -> Self {
         Self::of(|black| {
             let squares = Bitboard::ALL.into_iter();

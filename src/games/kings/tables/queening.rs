@@ -38,8 +38,9 @@ struct Replies {
 }
 
 impl Promotion {
-    /// Calls `take` with the squares of the own and the other king, and the value of the promotion, for each
-    /// placement in which it is legal. `known` gives the values of positions without queens.
+    /// Calls `take` with the squares of the promoting side's king and of the other king, and the value of the
+    /// promotion, for each placement in which it is legal. `known` gives the values of positions without
+    /// queens.
     pub fn for_each(
         &self,
         known: &impl Fn(&Position) -> Worth,
@@ -92,7 +93,7 @@ impl Promotion {
         let own = self.own ^ Bitboard::of(self.pawn);
         let near = Bitboard::of(king).neighbours();
         let men = own | Bitboard::of(king);
-        // The other king does not block an attack, neither on itself nor on squares behind it.
+        // The other king does not block an attack, either on itself or on squares behind it.
         let guarded_with =
             |enemy: Bitboard| queen.queen_attacks(!(men | enemy)) | near | own.up().beside();
         let guarded = guarded_with(self.enemy);

@@ -2,14 +2,14 @@
 //!
 //! The moves that [leave](super::leaving) the structure come first: their values are read from the tables
 //! they lead to. Then come the kings' steps within it, level by level. Before level n, all positions that are
-//! won or lost in fewer than n plies are known. At level n are
+//! won or lost in fewer than n plies are known. At level n, these are settled:
 //!
 //! - won: those with a step to a position lost in n − 1, or another move of the same value;
 //! - lost: those from which every step leads to a position won in fewer than n, and no other move is better.
 //!
 //! What no level reaches is drawn. A set of placements is 64 words, one for each square of Black's king, in
 //! which White's king is a bit. White's steps are shifts within the words; Black's join the words of eight
-//! neighbours. So a level takes some hundred operations, and no position is handled alone until its value is
+//! neighbours. So a level takes a few hundred operations, and no position is handled alone until its value is
 //! written.
 
 use multiversion::multiversion;
@@ -22,7 +22,7 @@ use crate::game::Outcome;
 use crate::games::kings::structure::Structure;
 use crate::solve::tiers::{Tier, Unmade, Worth};
 
-/// A table with longer wins is not made: their numbers would come near to those of draws.
+/// A table with longer wins is not made: their numbers would come close to those of draws.
 const LONGEST: u16 = 9_000;
 
 impl Tier for Structure {
@@ -51,7 +51,7 @@ impl Tier for Structure {
         self.positions(Colour::White) + self.positions(Colour::Black)
     }
 
-    /// It takes a moment, so `gives_up` is not checked.
+    /// It takes only a moment, so `gives_up` is not checked.
     fn make<'t>(
         self,
         (): &(),
@@ -111,7 +111,7 @@ impl Reached {
     }
 }
 
-/// What is known of the placements with one side to move.
+/// What is known about the placements with one side to move.
 struct Side {
     turn: Colour,
     legal: Set,
@@ -190,7 +190,7 @@ fn reached(side: &Side, other: &Side, won: Set) -> Reached {
     }
 }
 
-/// Closes what is settled now.
+/// Records what is settled now.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
 fn settle(side: &mut Side, new: &Reached) {
     side.open = side.open & !(new.won | new.lost);
@@ -269,7 +269,7 @@ mod tests {
     /// King and pawn against king. S. J. Edwards counted 124 960 and 97 604 in 1996. Six fewer are won where
     /// the pawn cannot become a rook, because a queen stalemates.
     #[test]
-    fn a_pawn_against_none_is_as_it_was_counted() {
+    fn king_and_pawn_against_king_agree_with_earlier_counts() {
         let (mut won, mut lost, mut longest) = (0, 0, 0);
         let store = Store::new((), 64);
         for pawn in Bitboard::ALL

@@ -1,7 +1,7 @@
 //! The values of one pawn structure: two kings, two sides to move.
 //!
-//! Each placement takes one [byte](Worth::byte), `[black king][white king]`, 8 KiB in all. Where a win takes
-//! more than 126 plies, each takes two bytes, the value's [number](Worth::number).
+//! Each placement takes one [byte](Worth::byte), `[black king][white king]`, 8 KiB in all. If a win takes
+//! more than 126 plies, each placement takes two bytes: the value's [number](Worth::number).
 
 use multiversion::multiversion;
 

@@ -1,4 +1,4 @@
-//! Pawn structures as tiers: how many can come of one, in which order, and the size of their tables.
+//! Pawn structures as tiers: how many can arise from one, in which order, and the size of their tables.
 
 use super::Run;
 use crate::games::kings::Diagram;
@@ -33,7 +33,7 @@ fn nothing_rests_on_what_comes_later() {
 }
 
 #[test]
-fn what_is_told_to_keep_all_does() {
+fn with_enough_memory_all_tables_are_kept() {
     let diagram: Diagram = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w".parse().unwrap();
     let root = Structure::of(&diagram.position);
     let with = |mebibytes| {

@@ -1,11 +1,11 @@
 //! The pieces other than pawns: their squares, their mobility, and their attack on the enemy king.
 //!
-//! *Mobility* counts the squares that a piece attacks, except those with own pieces and those attacked by
-//! enemy pawns. (Slater found in 1950 that it predicts the winner; most programs since have it.) *King
-//! attack* counts the pieces that attack the enemy king's square or one beside it, since several together do
-//! more than each alone, and how many of these squares they hit. *Shelter* counts a king's own pawns in front
-//! of it. All of these come from chess programs such as Crafty and Stockfish, as described in the Chess
-//! Programming Wiki, applied to the pieces of this game.
+//! *Mobility* counts the squares that a piece attacks, except those with pieces of its own side and those
+//! attacked by enemy pawns. (Slater found in 1950 that it predicts the winner; most programs since then use
+//! it.) *King attack* counts the pieces that attack the enemy king's square or one beside it, since several
+//! together do more than each alone, and how many of these squares they hit. *Shelter* counts a king's own
+//! pawns in front of it. All of these come from chess programs such as Crafty and Stockfish, as described in
+//! the Chess Programming Wiki, applied to the pieces of this game.
 //!
 //! A piece attacked by a pawn has a term of its own: it must move, whatever else is at stake.
 
@@ -37,7 +37,7 @@ const OFFICERS: [Kind; Kind::COUNT - 2] = [
     Kind::Queen,
 ];
 
-/// Reports all of it to the tally. Returns how much the pieces fill the board.
+/// Reports all of this to the tally. Returns how much the pieces fill the board.
 #[inline]
 pub fn count(position: &Position, pawns: &Pawns, tally: &mut impl Tally) -> i32 {
     let men = position.men();

@@ -1,12 +1,12 @@
 //! The evaluation: an estimate of which side will win, in centipawns.
 //!
-//! It is a sum of [`terms`], each for one side and against the other, whose [`weights`] depend on how many
-//! pieces are left ([`phase`]): piece values and squares, mobility and attacks ([`men`]), the pawn structure
+//! It is a sum of [`terms`], each for one side minus the other, whose [`weights`] depend on how many pieces
+//! are left ([`phase`]): piece values and squares, mobility and attacks ([`men`]), the pawn structure
 //! ([`pawns`], kept in a [table of its own](pawn_table)), and what is in front of passed pawns ([`runners`]).
 //!
-//! Passed pawns come from the seed engine. H. G. Muller added them to Fairy-Max for this game, where they run
-//! two squares at a time, and measured 58.5 % against the version without them. The option `Passers` turns
-//! them off.
+//! The terms for passed pawns come from H. G. Muller, who added them to Fairy-Max for this game, where such
+//! pawns run two squares at a time, and measured 58.5 % against the version without them. The option
+//! `Passers` turns them off.
 
 pub mod men;
 pub mod pawn_table;
@@ -114,7 +114,7 @@ pub fn structure(pawns: &Pawns, weights: &Weights) -> Structure {
     }
 }
 
-/// How much each side has of each number, and how much the pieces fill the board.
+/// Each side's count for each number, and how much the pieces fill the board.
 #[must_use]
 pub fn counts(position: &Position) -> (Counts, i32) {
     let pawns = pawns_of(position);
@@ -180,7 +180,7 @@ pub const MEANINGS: Meanings = &[
     ),
     (
         "mobility",
-        "Squares that pieces attack or go to, except those of own pieces and those that enemy pawns attack.",
+        "Squares that pieces attack or can move to, except those with pieces of the same side or attacked by enemy pawns.",
     ),
     (
         "king_attackers",
@@ -189,42 +189,42 @@ pub const MEANINGS: Meanings = &[
     ("king_hits", "How many of these squares they attack."),
     (
         "shelter",
-        "Pawns in front of the own king, by their distance.",
+        "Pawns in front of their king, by their distance.",
     ),
     ("pawn_threat", "Enemy pieces that pawns attack."),
     ("isolated", "Pawns without a neighbour of their own side."),
-    ("doubled", "Pawns with an own pawn in front of them."),
+    (
+        "doubled",
+        "Pawns with a pawn of the same side in front of them.",
+    ),
     (
         "protected",
-        "Pawns that a pawn protects, by how far they have come.",
+        "Pawns that a pawn protects, by how far they have advanced.",
     ),
     (
         "phalanx",
-        "Pawns with an own pawn beside them, by how far they have come.",
+        "Pawns with a pawn of the same side beside them, by how far they have advanced.",
     ),
     (
         "passed",
-        "Passed pawns, the foremost of each file, by how far they have come.",
+        "Passed pawns, the foremost of each file, by how far they have advanced.",
     ),
     ("passed_protected", "Passed pawns that a pawn protects."),
-    ("passed_free", "Passed pawns with a free way."),
+    ("passed_free", "Passed pawns with a free path."),
     ("passed_blocked", "Passed pawns that are blocked."),
     (
         "passed_kings",
-        "Steps by which the own king is nearer to them than the enemy's.",
+        "Steps by which a passed pawn's own king is nearer to it than the enemy king.",
     ),
     (
         "prince_free",
-        "Princes with a free way on which no pawn can take them.",
+        "Princes with a free path on which no pawn can take them.",
     ),
     ("tempo", "The right to move."),
-    (
-        "rounding",
-        "What rounding the terms has taken away or added.",
-    ),
+    ("rounding", "What rounding the terms has added or removed."),
 ];
 
-/// The terms one by one. They add up to the evaluation; the last one is the rest from rounding.
+/// The terms one by one. They add up to the evaluation; the last one is what rounding has added or removed.
 #[must_use]
 pub fn terms_of(position: &Position, weights: &Weights) -> Vec<Term> {
     let (counts, filled) = counts(position);
@@ -269,7 +269,7 @@ pub(crate) mod tests {
         random
     }
 
-    /// Random pawns of both sides, up to sixteen a side.
+    /// Random pawns of both sides, up to sixteen on each.
     pub(crate) fn random_pawns(seed: u64) -> Pawns {
         let mut random = chance(1, seed);
         let first_and_last = Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::LAST);
@@ -348,7 +348,7 @@ pub(crate) mod tests {
     fn the_evaluation_is_the_sum_of_the_terms() {
         let table = PawnTable::new().unwrap();
         for weights in [Weights::default(), Weights::default().without_passers()] {
-            // A table belongs to its weights.
+            // A table is only valid for its weights.
             let table = (weights == Weights::default()).then_some(&table);
             for position in positions() {
                 let terms = terms_of(&position, &weights);
@@ -428,7 +428,7 @@ pub(crate) mod tests {
         fen.parse().unwrap()
     }
 
-    /// What each side has of a number, White first.
+    /// Each side's count for a number, White first.
     fn of(fen: &str, number: usize) -> [i32; 2] {
         let (counts, _) = counts(&diagram(fen).position);
         counts.0.map(|side| side[number])
@@ -472,7 +472,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_prince_is_free_with_no_man_and_no_pawn_before_him() {
+    fn a_prince_is_free_with_no_piece_in_front_and_no_pawn_ahead() {
         let free = first("prince_free");
         for (fen, expected) in [
             ("6k5/12/12/12/2I9/12/12/12/12/12/5K6/12 w - - 0 1", 1),

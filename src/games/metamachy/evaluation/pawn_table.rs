@@ -1,7 +1,7 @@
 //! A pawn hash table: the pawn structure is evaluated once for many positions.
 //!
-//! The seed engine kept 18 bits of a random signature, and sometimes confused two structures. Here a slot
-//! holds the pawns themselves, so that never happens:
+//! H. G. Muller's Fairy-Max kept 18 bits of a random signature, and sometimes confused two structures. Here a
+//! slot holds the pawns themselves, so that cannot happen:
 //!
 //! ```text
 //!           63          48 47                                     0
@@ -58,12 +58,12 @@ impl PawnTable {
     /// An empty table.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If there is not enough memory for it.
     pub fn new() -> io::Result<Self> {
         SharedWords::new(SLOTS * SLOT_WORDS).map(Self)
     }
 
-    /// The entry of these pawns.
+    /// The entry for these pawns.
     #[inline]
     #[must_use]
     pub fn probe(&self, pawns: &Pawns) -> Option<Structure> {

@@ -1,8 +1,8 @@
 //! The pawn structure: passed, protected, isolated and doubled pawns.
 //!
-//! Passed pawns are found in two passes, as in the seed engine (H. G. Muller's passer-aware Fairy-Max for
-//! Metamachy, after T. Kerrigan's TSCP). There the first pass finds each file's rearmost enemy pawn, and the
-//! second checks whether it still stands in front of one's own pawn, on its file or beside it. Here the
+//! Passed pawns are found in two passes, as in H. G. Muller's passer-aware Fairy-Max for Metamachy (after T.
+//! Kerrigan's TSCP). There the first pass finds each file's rearmost enemy pawn, and the second checks, for
+//! each own pawn, whether it still stands in front of that pawn, on its file or on an adjacent one. Here the
 //! passes are fills of whole boards:
 //!
 //! 1. from every enemy pawn forward to the last rank: its path, and the squares beside it, which it attacks
@@ -10,8 +10,9 @@
 //! 2. one's own pawns outside these squares are passed.
 //!
 //! A double step changes nothing here, because the square it passes is open to capture en passant. It does
-//! change the distance. So ranks are grouped by the number of two-square steps to the last rank, as in the
-//! seed's bonuses. Of several pawns on a file only the foremost counts as passed: another one cannot get by.
+//! change the distance. So ranks are grouped by the number of two-square steps to the last rank, as in
+//! Muller's bonuses. Of several pawns on a file, only the foremost counts as passed: the others cannot get
+//! past it.
 
 use super::terms::{Tally, WAYS, first};
 use crate::board::Colour;

@@ -1,13 +1,13 @@
 //! What stands in front of passed pawns and princes: nothing, a piece, or a king.
 //!
-//! A passer here "outruns most pieces", writes the author of the seed engine, and the double step takes it
-//! over an attacked square, "so that you really have to block them". So it matters whether a piece stands
-//! right in front of it, whether its whole path is open, and which king is nearer to its next square. None of
-//! that depends on the pawns alone, so none of it is in their [table](super::pawn_table).
+//! A passer here "outruns most pieces", writes H. G. Muller, and the double step takes it over an attacked
+//! square, "so that you really have to block them". So it matters whether a piece stands right in front of
+//! it, whether its whole path is open, and which king is nearer to its next square. None of that depends on
+//! the pawns alone, so none of it is in their [table](super::pawn_table).
 //!
 //! A prince promotes and steps two squares as a pawn does. But it can go around what stands in front of it,
 //! and go back, so it is valued by its square. It gets a bonus if its file is open and no pawn ahead can
-//! capture it there, also in passing.
+//! capture it there, not even en passant.
 
 use super::pawns::{Pawns, attacks, fill_forward, forward, way};
 use super::terms::{Tally, first};

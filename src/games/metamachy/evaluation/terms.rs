@@ -1,11 +1,11 @@
 //! The terms: what is counted in a position, and where the counts go.
 //!
-//! A term is a list of numbers, each a count for one side against the other. Each number has two weights, one
+//! A term is a list of numbers, each a count for one side minus the other. Each number has two weights, one
 //! for a full board and one for an empty one, with interpolation in between ([`phase`](super::phase)).
 //!
-//! Everything is counted in one place and reported to a [`Tally`]. In play that is a sum, which looks up the
-//! value of a piece on its square in one step; for `eval` and the tuner it is a list of [`Counts`]. So the
-//! displayed and fitted numbers are those that the engine plays by.
+//! Everything is counted in one place and reported to a [`Tally`]. In play, the tally is a sum, which looks
+//! up the value of a piece on its square in one step; for `eval` and the tuner it is a list of [`Counts`]. So
+//! the displayed and fitted numbers are those that the engine uses.
 
 use crate::board::Colour;
 use crate::board::twelve::Square;
@@ -56,7 +56,7 @@ pub const OF_PASSERS: [&str; 5] = [
 
 /// Twelve ranks, and six files from the edge to the middle.
 const PLACES: usize = 18;
-/// The number of pieces that attack the king's zone: 0 to 5, more.
+/// The number of pieces that attack the king's zone: 0 to 5, or more.
 pub const ATTACKERS: usize = 7;
 /// Pawns one, two and three ranks in front of the king.
 pub const SHELTER: usize = 3;
@@ -66,7 +66,7 @@ pub const WAYS: usize = 5;
 /// The total count of numbers in all terms.
 pub const NUMBERS: usize = weights::count(&TERMS);
 
-/// The first number of a term.
+/// The index of a term's first number.
 ///
 /// It is evaluated at compile time; compilation fails if there is no such term.
 #[must_use]
@@ -108,11 +108,11 @@ pub trait Tally {
     /// A piece stands on a square.
     fn man(&mut self, side: Colour, kind: Kind, square: Square);
 
-    /// A side has `count` of a number.
+    /// A number occurs `count` times for a side.
     fn count(&mut self, side: Colour, number: usize, count: i32);
 }
 
-/// How much each side has of each number.
+/// Each side's count for each number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts(pub [[i32; NUMBERS]; 2]);
 

@@ -1,7 +1,7 @@
 //! What is proved about a position without search.
 //!
-//! Everything here is certain: the search ends a line on it, and reports mates and exact draws from it. The
-//! tests compare it with plain minimax. Five facts, cheapest first:
+//! Everything here is certain: the search ends lines on these facts, and reports mates and exact draws from
+//! them. The tests compare them with plain minimax. Five facts, cheapest first:
 //!
 //! 1. **The end of the game** by the rules.
 //! 2. **The seventh rank.** The side to move with a pawn there wins at once. If only the opponent has one,
@@ -15,10 +15,10 @@
 //! 5. **A dead position**: no capture can ever happen and no pawn can ever pass. See [`is_dead`].
 //!
 //! # Dead positions
-//! In the words of the game's first notes, all files are *fully dead*: on each file with pawns, every pawn
-//! has an enemy pawn in front of it, and no capture is possible anywhere, however the pawns advance. Then no
-//! pawn ever leaves its file or passes another, so no pawn promotes and neither side loses its last pawn. The
-//! game ends by stalemate. This applies only where stalemate is a draw.
+//! In the words of the earliest notes on the game, all files are *fully dead*: on each file with pawns, every
+//! pawn has an enemy pawn in front of it, and no capture is possible anywhere, however the pawns advance.
+//! Then no pawn ever leaves its file or passes another, so no pawn promotes and neither side loses its last
+//! pawn. The game ends by stalemate. This applies only where stalemate is a draw.
 
 mod run;
 
@@ -50,7 +50,7 @@ fn at_the_end(position: &Position, stalemate: Stalemate) -> Option<Proof> {
         return Some(Proof::exactly(Outcome::Loss, 0));
     }
     if own.meets(SEVENTH) {
-        // No enemy pawn can stand on the rank in front of it, which is the enemy's own first.
+        // No enemy pawn can stand on the rank in front of it, which is the enemy's first rank.
         return Some(Proof::exactly(Outcome::Win, 1));
     }
     if position.move_sets().is_empty() {
@@ -67,7 +67,7 @@ fn at_the_end(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     None
 }
 
-/// A win of the side to move by one unstoppable pawn, at once or after a capture.
+/// A win for the side to move by one unstoppable pawn, at once or after a capture.
 fn own_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     let (own, enemy) = (position.own(), position.enemy());
     let victims = enemy | position.en_passant();
@@ -76,7 +76,7 @@ fn own_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
         return None;
     }
     let succeeds = |run: Run| run.succeeds(stalemate).then_some(run);
-    // The first of each kind is the quickest of it.
+    // The first of each kind is the quickest of its kind.
     let passer = first(candidates.passers, |passer| {
         succeeds(Run::of_passer(own, enemy, passer))
     });
@@ -96,8 +96,8 @@ fn own_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     })
 }
 
-/// A loss of the side to move, which has a move, by one pawn of the opponent that no move stops. Most moves
-/// do not touch its zone, and after each of the others the opponent wins by a run, too.
+/// A loss for the side to move, which has a move, because no move stops one of the opponent's pawns. Most
+/// moves do not touch its zone, and after each of the others the opponent wins by a run, too.
 fn enemy_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     if position.en_passant().any() {
         // A pawn may be captured from behind: no claim.
@@ -135,7 +135,7 @@ fn enemy_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof>
     })
 }
 
-/// A win of the side to move that is certain whatever the opponent threatens.
+/// A win for the side to move that is certain whatever the opponent threatens.
 fn winning(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     match at_the_end(position, stalemate) {
         Some(proof) => (proof.outcome == Outcome::Win).then_some(proof),
@@ -155,8 +155,8 @@ fn moves_of_or_to(position: &Position, from: Bitboard, to: Bitboard) -> MoveList
     moves.list()
 }
 
-/// The attacker's pawns that may be about to run, and targets of captures after which one may. The shifts
-/// exclude pawns that are blocked, that could be captured after the next move, or that are not passed.
+/// The attacker's pawns that may be about to run, and the targets of captures after which a pawn may. The
+/// shifts exclude pawns that are blocked, that could be captured after the next move, or that are not passed.
 /// Correctness does not depend on this filter, but it saves most run checks.
 struct Candidates {
     passers: Bitboard,
@@ -181,7 +181,7 @@ impl Candidates {
     }
 }
 
-/// The first result of a pawn, the most advanced pawns first.
+/// The first result that is found for a pawn, trying the most advanced pawns first.
 #[inline]
 fn first<T>(pawns: Bitboard, mut found: impl FnMut(Square) -> Option<T>) -> Option<T> {
     let mut rest = pawns;
@@ -195,8 +195,8 @@ fn first<T>(pawns: Bitboard, mut found: impl FnMut(Square) -> Option<T>) -> Opti
     None
 }
 
-/// The first result of an attacker's capture on `targets`, the most advanced first; `found` gets the origin
-/// and the target.
+/// The first result that is found for an attacker's capture on `targets`, trying the most advanced first;
+/// `found` gets the origin and the target.
 #[inline]
 fn first_capture<T>(
     attackers: Bitboard,
@@ -209,8 +209,8 @@ fn first_capture<T>(
     })
 }
 
-/// Whether the attacker can never win in fewer than `moves` own moves: a pawn gains one rank a move (two with
-/// its first), and a move captures at most one pawn.
+/// Whether the attacker can never win in fewer than `moves` of its own moves: a pawn gains one rank per move
+/// (two with its first), and a move captures at most one pawn.
 fn is_shortest(attackers: Bitboard, defenders: Bitboard, moves: u16, stalemate: Stalemate) -> bool {
     let quickest = attackers.highest().map_or(8, |square| match square.rank() {
         Rank::SECOND => 5,

@@ -2,9 +2,9 @@
 //!
 //! "My passer promotes first, so I win" is false as it stands. The claim proved here is smaller: *the
 //! attacker wins by doing nothing but advancing one pawn*, possibly with a capture first. Meanwhile the
-//! attacker's other pawns stand still, so where the defender's pawns can get in a given number of moves is a
-//! few shifts ([`after_one_move`], an upper bound: every defending pawn moves at once, and captures are
-//! allowed whatever is captured). The run succeeds if, move by move,
+//! attacker's other pawns stand still, so a few shifts compute where the defender's pawns can get in a given
+//! number of moves ([`after_one_move`], an upper bound: every defending pawn moves at once, and all of them
+//! may capture the same pawn). The run succeeds if, move by move,
 //!
 //! - no pawn that the defender can have by then captures the passer, en passant included;
 //! - none stands in its way;
@@ -39,7 +39,7 @@ pub(super) struct Run {
     replies: &'static [Reply],
 }
 
-/// The squares by which one reply stops a pawn.
+/// The squares on which one reply can stop a pawn.
 #[derive(Clone, Copy)]
 struct Reply {
     /// Captures on these squares: the pawn's own, and the one it has passed.
@@ -144,7 +144,7 @@ impl Run {
         !self.is_blocked() && !self.is_stopped() && self.never_stuck(self.replies.len(), stalemate)
     }
 
-    /// With the defender to move, which has a move: the squares on which a defender's move may stop the run.
+    /// With the defender, which has a move, to move: the squares on which a defender's move may stop the run.
     /// Moves to other squares do not, except perhaps those of a pawn that the run would have captured. `None`
     /// if anything else may stop it.
     #[inline]

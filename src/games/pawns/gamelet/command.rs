@@ -47,8 +47,8 @@ all other pawns were blocked:
 
 nobody passes   the result with best play if White starts there, and if Black does
 White may pass  the same if White has enough moves elsewhere and may pass at any
-                time, while Black must move there; a pass counts as a ply. In the
-                same way for Black.
+                time, while Black must move there; a pass counts as a ply. Likewise
+                for Black.
 stuck           the side to move has no move left there: the variant's stalemate
                 rule applies
 spare moves     how many extra moves a side can make there, besides answering the
@@ -67,7 +67,7 @@ where they prove nothing, the position must be searched.
 Example:
   jacquerie gamelets --fen \"8/8/1p6/4p3/2P1P3/8/8/8 b\"";
 
-/// What `gamelets` takes.
+/// The arguments of `gamelets`.
 #[derive(Args, Debug)]
 #[command(after_long_help = LEGEND)]
 struct Arguments {
@@ -77,10 +77,10 @@ struct Arguments {
     /// Print JSON, one object per line (docs/json.md).
     #[arg(long, conflicts_with = "build")]
     json: bool,
-    /// Write a table of all small gamelets, for later calls of this command.
+    /// Write a table of all small gamelets, for later runs of this command.
     ///
-    /// This takes long. Ctrl-C keeps what is done, and the same command resumes. Search and solver do not read
-    /// the table.
+    /// This takes a long time. Ctrl-C keeps what is done, and the same command resumes. Search and solver do
+    /// not read the table.
     #[arg(long, conflicts_with = "fen")]
     build: bool,
     /// The file of the table [default: jacquerie/gamelets in your cache folder].
@@ -97,7 +97,7 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
     let usual = || dirs::cache_dir().map(|folder| folder.join("jacquerie/gamelets"));
     let table = arguments.table.clone().or_else(usual);
     if arguments.build {
-        let table = table.context("there is no cache folder; --table FILE names a file")?;
+        let table = table.context("there is no cache folder; name the file with --table FILE")?;
         return build(gamelets, table, output);
     }
     // The default file may be missing; a named one must exist.
@@ -119,7 +119,7 @@ fn build(gamelets: Gamelets, table: PathBuf, output: &mut dyn Write) -> Result<(
     if table.exists()
         && let Err(error) = gamelets.read(&table)
     {
-        log::warn!("{}: {error}; it is replaced", table.display());
+        log::warn!("{}: {error}; it will be replaced", table.display());
     }
     let all = small_gamelets();
     let progress = ProgressBar::new(all.len() as u64);

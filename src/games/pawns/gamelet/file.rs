@@ -74,7 +74,7 @@ impl Gamelets {
     /// If it cannot be read, or is damaged. Then nothing is added.
     pub fn read(&self, path: &Path) -> Result<usize, FileError> {
         let mut bytes = Vec::new();
-        // No longer than the whole table, whatever the file holds.
+        // Reads no more than a full table, whatever the file holds.
         let longest = HEAD + 8 * Self::WORDS + SUM;
         File::open(path)?
             .take(longest as u64 + 1)

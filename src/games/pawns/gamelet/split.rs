@@ -1,22 +1,23 @@
 //! Splitting a position into parts that can never meet.
 //!
 //! Two files belong to different gamelets if no capture can ever happen between them, in any line of play.
-//! The simplest case is an empty file between two pawn islands, as in the game's first notes. Adjacent files
-//! are separated too if their pawns have passed each other, or are held where they cannot attack each other.
+//! The simplest case is an empty file between two pawn islands, as in the earliest notes on the game.
+//! Adjacent files are separated too if their pawns have passed each other, or are held where they cannot
+//! attack each other.
 //!
 //! # How it is found
 //! `reach` is where a side's pawns could ever stand, as if both sides could move freely. A pawn goes up its
 //! file until an enemy pawn *holds* it: one that stands in front of it and can never leave the file. At first
 //! every pawn holds. Then, until nothing changes:
 //!
-//! 1. both reaches grow up the files, as far as nothing holds them;
+//! 1. both reaches extend up the files until something holds them;
 //! 2. where one reach attacks the other, a capture may happen: the capturer's reach grows by that square, and
 //!    the two files are joined;
 //! 3. a pawn that could capture or be captured on its way no longer holds anything.
 //!
-//! No line of play captures elsewhere. The proof is by induction over its captures: until a pawn takes part
-//! in one, it stays on its file between the enemy pawns that stood in front of it and behind it at first, so
-//! any pawn not freed by step 3 still holds.
+//! No line of play captures elsewhere. The proof is by induction on its captures: until a pawn takes part in
+//! one, it stays on its file between the enemy pawns that stood in front of it and behind it at first, so any
+//! pawn not freed by step 3 still holds.
 
 use arrayvec::ArrayVec;
 
@@ -58,8 +59,8 @@ fn joints(position: &Position, neighbours: u8) -> u8 {
 }
 
 /// The files with pawns of the side to move on which none of them can ever get to the last rank, in any line
-/// of play, and the same for the opponent. The game's first notes call such a file *dead* for a side, but
-/// with an exception for zugzwang, which is not made here.
+/// of play, and the same for the opponent. The earliest notes on the game call such a file *dead* for a side,
+/// but with an exception for zugzwang, which is not made here.
 #[must_use]
 pub fn dead_files(position: &Position) -> (Bitboard, Bitboard) {
     let mut growth = Growth::of(position);

@@ -14,15 +14,16 @@
 //! # Zugzwang
 //! A side is in zugzwang if it has a move here, neither side passes, and it gets less by beginning than when
 //! the other begins. If both sides are, it is mutual. A side without a move is not in zugzwang but stuck. A
-//! gamelet *holds a losing move* for a side that loses if it begins, must make all its moves here, and the
-//! other may pass: it loses for a player with no moves elsewhere.
+//! gamelet *holds a losing move* for a side that loses if it begins and must make all its moves here while
+//! the other may pass: such a move loses for a player with no moves elsewhere.
 //!
 //! None of these results adds up over the whole board, because a player need not answer where the other
 //! moved. Only the spare moves do ([`Part::is_worth`]).
 //!
 //! # How it is found
-//! Whether White, and whether Black, can force a win within a number of plies is searched with memory: first
-//! without a limit, then with growing limits. The only shortcuts are the game's end and the seventh rank.
+//! A search with memory finds whether White, and whether Black, can force a win within a number of plies:
+//! first without a limit, then with growing limits. The only shortcuts are the game's end and the seventh
+//! rank.
 
 use std::collections::HashMap;
 
@@ -41,14 +42,14 @@ pub const MOST_PAWNS: u32 = 12;
 /// The most answers stored for one game; a game that needs more is given up.
 const MOST_ANSWERS: usize = 1 << 20;
 
-/// A gamelet is too large to be summed up within about a second.
+/// A gamelet is too large to be examined within about a second.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum TooLarge {
     /// It was not tried.
     #[error("too large to examine ({0} pawns, at most {MOST_PAWNS})")]
     Pawns(u32),
     /// It was tried and given up.
-    #[error("too large to examine ({0} pawns that can get to too many positions)")]
+    #[error("too large to examine ({0} pawns that can reach too many positions)")]
     Positions(u32),
 }
 
@@ -114,7 +115,7 @@ const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
 const PASSERS: [Option<Colour>; 3] = [None, Some(Colour::White), Some(Colour::Black)];
 
 impl Summary {
-    /// Sums up the files of one part of a position that is not over.
+    /// Examines the files of one part of a position that is not over.
     ///
     /// # Errors
     /// If it is too large.
@@ -172,7 +173,7 @@ impl Summary {
         self.spare.map(|spare| spare[side as usize])
     }
 
-    /// The sides that are in zugzwang when to move.
+    /// The sides that are in zugzwang when it is their turn.
     #[must_use]
     pub fn zugzwang(&self) -> Zugzwang {
         let suffers = |side: Colour| {
@@ -202,7 +203,7 @@ pub(super) fn spare(gamelet: Position, aim: Aim, gamelets: &Gamelets) -> Spare {
     if is_worth(MOST_SPARE) {
         return Spare::Any;
     }
-    // Up from zero while the worth is enough, or down until it is.
+    // Counts up from zero while the gamelet is worth that much, or down until it is.
     let most = if is_worth(0) {
         (0..MOST_SPARE).take_while(|few| is_worth(*few)).last()
     } else {
@@ -220,7 +221,8 @@ struct PassingGame {
     known: HashMap<u128, Known>,
 }
 
-/// The limits between which a forced win is unknown: not within `not_within` plies, but within `within`.
+/// What is known about a forced win: there is none within `not_within` plies, but there is one within
+/// `within`.
 #[derive(Clone, Copy)]
 struct Known {
     not_within: u16,

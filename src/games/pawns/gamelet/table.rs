@@ -1,9 +1,9 @@
 //! The table of gamelets: their known worths, in canonical form.
 //!
-//! A gamelet's file position and its mirror image do not matter. So it is moved to the left edge, and only
-//! one of two mirror images is stored. Its ranks do matter: they decide which side promotes first. For each
-//! of the two aims the table has the least and the most it can be worth. For gamelets of up to four files,
-//! all of that fits in a word, so a matching word never belongs to another gamelet:
+//! It does not matter on which files a gamelet stands, or whether it is mirrored. So it is moved to the left
+//! edge, and only one of two mirror images is stored. Its ranks do matter: they decide which side promotes
+//! first. For each of the two aims the table has the least and the most it can be worth. For gamelets of up
+//! to four files, all of that fits in a word, so a matching word never belongs to another gamelet:
 //!
 //! ```text
 //! word   63     58 57     52 51    46 45    40 39                                 0
@@ -35,7 +35,7 @@ const KEY_BITS: u32 = 40;
 const KEY: u64 = (1 << KEY_BITS) - 1;
 const NUMBER_BITS: u32 = 6;
 const NUMBER: u64 = (1 << NUMBER_BITS) - 1;
-/// A number below all that are asked for, and one above.
+/// A number below all that are asked about, and one above.
 const BELOW: i8 = -MOST_SPARE - 1;
 const ABOVE: i8 = MOST_SPARE + 1;
 
@@ -121,7 +121,7 @@ impl KnownWorth<'_> {
             .store(others | bits << self.shift, Ordering::Relaxed);
     }
 
-    /// The word, or an empty one of this gamelet.
+    /// The word, or an empty one for this gamelet.
     fn read(&self) -> u64 {
         let word = self.word.load(Ordering::Relaxed);
         if word & KEY == self.key {
@@ -137,7 +137,7 @@ impl KnownWorth<'_> {
     }
 }
 
-/// Counting the entries would take a walk over the table.
+/// Does not show the entries, because counting them would take a walk over the table.
 impl fmt::Debug for Gamelets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Gamelets({} positions)", self.positions())

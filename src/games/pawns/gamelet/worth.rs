@@ -15,13 +15,13 @@
 //! 2. and if *n* > 0, the keeper has a move there at once, to a gamelet worth at least *n* − 1 (a spare move
 //!    must exist when it is needed).
 //!
-//! With a keeper's pawn on its last rank it is worth any number, with an attacker's none.
+//! With a keeper's pawn on its last rank, it is worth any number; with an attacker's, none.
 //!
-//! Proof, by induction over the moves left. The attacker moves in *g*, worth *n*. By 1, either an answer
-//! there restores the sum; or the sum is now at least one, so some gamelet is worth more than zero, and by 2
-//! there is a move in it that leaves a sum of at least zero. So the keeper always has an answer, to a
-//! position with the same property. No such position has an attacker's pawn on its last rank, and the keeper
-//! has a pawn: the one just moved. Wins need a second worth, for the other [`Aim`].
+//! Proof, by induction on the number of moves left. The attacker moves in *g*, worth *n*. By 1, either an
+//! answer there restores the sum; or the sum is now at least one, so some gamelet is worth more than zero,
+//! and by 2 there is a move in it that leaves a sum of at least zero. So the keeper always has an answer, to
+//! a position with the same property. No such position has an attacker's pawn on its last rank, and the
+//! keeper has a pawn: the one just moved. Wins need a second worth, for the other [`Aim`].
 
 use arrayvec::ArrayVec;
 
@@ -36,8 +36,8 @@ use crate::games::pawns::position::{SECOND, SEVENTH};
 ///
 /// The keeper wins the whole game if the worths add up and one gamelet is also worth its *n* **with a move
 /// for the attacker in it at all times** until the keeper promotes there: conditions 1 and 2 again, where a
-/// position without a move for the attacker counts as lost. The game ends some time. The attacker never runs
-/// out of moves, and the keeper holds, so it ends with the keeper's win.
+/// position without a move for the attacker counts as lost. The game ends at some point. The attacker never
+/// runs out of moves, and the keeper holds, so the game ends with the keeper's win.
 ///
 /// Counting in spare moves is close to the integers of combinatorial game theory (Conway; for chess Elkies,
 /// *On Numbers and Endgames*), but it adds up one side's safety and nothing else.
@@ -58,7 +58,7 @@ pub enum Part {
     First(Position),
 }
 
-/// The largest number of spare moves, or missing moves, that is told apart. Anything beyond counts as
+/// The largest number of spare moves, or missing moves, that is distinguished. Anything beyond counts as
 /// insufficient.
 pub const MOST_SPARE: i8 = 30;
 

@@ -15,7 +15,7 @@
 //! - The *filters* are the same on all files (a convolution; LeCun 1989): what is learned on the c-file
 //!   applies to the f-file. A file without pawns has no filter of its own; its neighbours see it.
 //! - The number of pawns selects the output head, because other things matter with few pawns.
-//! - Each filter is applied twice, with left and right swapped, so a mirror image has the same value.
+//! - Each filter is applied twice, once with left and right swapped, so a mirror image has the same value.
 //!
 //! The rows in the weights file are those of the left neighbour by its state, then of the middle, with the
 //! bias, then of the right neighbour. The numbers are in `weights.bin`; the tuner finds them
@@ -107,7 +107,7 @@ impl Input for PawnGame {
 
 /// The evaluation for the side to move, in centipawns.
 ///
-/// The plain build checks once whether the processor has wide vector instructions.
+/// A build for any processor checks once whether the processor has wide vector instructions.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt",
     "x86_64+avx2+bmi1+bmi2+popcnt",
@@ -133,7 +133,7 @@ impl Network {
     /// Reads a network from the bytes of a file.
     ///
     /// # Errors
-    /// As [`Numbers::read`].
+    /// Like [`Numbers::read`].
     pub fn read(bytes: &[u8]) -> Result<Self, WrongNetwork> {
         let numbers = Numbers::read(&PawnGame::SHAPE, bytes)?;
         let mut rows: Box<[Rows; CODES]> = vec![Rows::NOTHING; CODES]
@@ -151,8 +151,8 @@ impl Network {
         Ok(Self { rows, heads })
     }
 
-    /// The sum of the filters over all files: as [`crate::network::Network::add_view`] of each trio, but with
-    /// each row looked up once.
+    /// The sum of the filters over all files: like [`crate::network::Network::add_view`] for each trio, but
+    /// with each row looked up once.
     #[inline(always)]
     fn pool(&self, position: &Position) -> [i16; FILTERS] {
         let files = FileState::of(position);
@@ -224,9 +224,9 @@ mod tests {
         }
     }
 
-    /// This holds for any weights.
+    /// This holds whatever the weights are.
     #[test]
-    fn no_number_is_too_much() {
+    fn no_sum_overflows() {
         let shape = PawnGame::SHAPE;
         let (least, most) = (-shape.greatest(), shape.greatest());
         for (of_rows, of_pool, of_score) in [

@@ -1,14 +1,14 @@
-//! The pscore: an estimate of which side stands better, from the pawns alone, that can be explained.
+//! The pscore: an explainable estimate of which side stands better.
 //!
-//! The name and the idea come from the game's first notes: passers, dead files and the moves that are left
-//! say more about a pawn position than a short search. It has nothing to do with the exact value. By default
-//! the search evaluates with the [network](super::network), which cannot explain itself. The pscore serves to
-//! explain a position, or to play without the network.
+//! The name and the idea come from the earliest notes on the game: passers, dead files and the moves that are
+//! left say more about a pawn position than a short search. It has nothing to do with the exact value. By
+//! default the search evaluates with the [network](super::network), which cannot explain itself. The pscore
+//! serves to explain a position, or to play without the network.
 //!
 //! It has two parts. Each *term* is a pair of counts (for the side to move and for the opponent; see
 //! [`terms`]), multiplied by its weight in `engine.toml`. The [`patterns`] are values of neighbouring files
 //! together. One function, [`counts`], serves play, tuning and the `eval` command, so the command shows what
-//! the engine plays by.
+//! the engine uses.
 
 pub mod patterns;
 mod table;
@@ -31,8 +31,8 @@ pub fn evaluate(position: &Position, weights: &Weights, patterns: &Patterns) -> 
     score(position, weights, patterns)
 }
 
-/// Counting bits is most of the work, so the plain build checks once whether the processor has an instruction
-/// for it.
+/// Counting bits is most of the work, so a build for any processor checks once whether the processor has an
+/// instruction for it.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
 fn score(position: &Position, weights: &Weights, patterns: &Patterns) -> Value {
     Value::guess(weights.total(&counts(position)) + patterns.total(position))

@@ -5,11 +5,11 @@
 //! on what faces it and what stands beside it. So each possible content of two neighbouring files (a
 //! *pattern*) has its own number, and the value of a position is the sum of its patterns. This is the pattern
 //! evaluation of Othello programs (Buro 1998), where the patterns are lines of the board. Of the 324 × 324
-//! pairs of [states](super::super::file_state), some thousands occur in play.
+//! pairs of [states](super::super::file_state), a few thousand occur in play.
 //!
 //! A pattern and its mirror image have the same value, and turned round it has the same value for the
 //! opponent: up to four pairs of states share one number. An edge of the board is like a file without pawns,
-//! because no pawn ever enters either.
+//! because pawns never enter either of them.
 //!
 //! The numbers are in `patterns.txt`: the two files from rank 2 to rank 7 and the value in centipawns
 //! (`oo..x. .o..xx -12`; `o` is a pawn of the side to move). They were fitted to the results of games by a
@@ -43,7 +43,7 @@ pub struct Patterns {
 
 /// Why a text is not a list of patterns.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("line {line}: found '{}', expected two files from rank 2 to 7 and a worth, such as 'oo..x. .o..xx -12'", short(.found))]
+#[error("line {line}: found '{}', expected two files from rank 2 to 7 and a value, such as 'oo..x. .o..xx -12'", short(.found))]
 pub struct PatternsError {
     line: usize,
     found: String,
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_pattern_is_named() {
+    fn an_invalid_line_is_named() {
         let error = "...... o..... 4\n...... x..... 4"
             .parse::<Patterns>()
             .unwrap_err();
@@ -124,7 +124,7 @@ mod tests {
 
     /// A position, its mirror image and the one with colours swapped.
     #[test]
-    fn a_shape_is_worth_the_same_however_it_is_seen() {
+    fn a_pattern_has_the_same_value_from_every_side() {
         let patterns = Patterns::built_in();
         let total = |fen| patterns.total(&position(fen));
         let white = total("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");

@@ -9,19 +9,19 @@ pub const MEANINGS: Meanings = &[
     ("pawn", "The pawns, each by its rank."),
     (
         "passer",
-        "Passed pawns, by their ranks: no enemy pawn stands before them or can capture them on their way.",
+        "Passed pawns, by their ranks: no enemy pawn stands in front of them or can capture them on their way.",
     ),
-    ("file", "Files with pawns of the side."),
+    ("file", "Files on which the side has pawns."),
     (
         "blocked_file",
-        "Files where an enemy pawn stands before each pawn of the side, and no other pawn of the side can ever capture one of these.",
+        "Files where an enemy pawn stands in front of each of the side's pawns, and none of its other pawns can ever capture one of these enemy pawns.",
     ),
     ("phalanx", "Pawns beside another pawn of the side."),
     ("threatened", "Pawns that can be captured."),
     ("protected", "Threatened pawns that another pawn protects."),
     (
         "safe_step",
-        "Steps to squares where no enemy captures, or where every pawn that captures can be captured.",
+        "Steps to squares that the side protects at least as often as the enemy attacks them.",
     ),
     (
         "spare_moves",
@@ -58,7 +58,7 @@ pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
     terms
 }
 
-/// The terms plus the rest from the network, if it is used: they add up to the evaluation.
+/// The terms, plus what the network adds if it is used: they add up to the evaluation.
 #[must_use]
 pub fn all_terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
     terms::with_network(terms_of(position, game), of_network(position, game))

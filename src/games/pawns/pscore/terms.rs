@@ -70,7 +70,7 @@ impl Terms {
         ]
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub const fn list_mut(&mut self) -> [&mut [i32]; TERMS] {
         use std::slice::from_mut;
         [
@@ -274,7 +274,7 @@ mod tests {
         Counts::of(&fen.parse::<Diagram>().unwrap().position)
     }
 
-    /// The notes' opening 1.b4 a5 2.bxa5 bxa5 cannot be played, but its a-file is this.
+    /// The opening 1.b4 a5 2.bxa5 bxa5 of the earliest notes cannot be played, but it would have this a-file.
     #[test]
     fn files_that_are_blocked() {
         // White's a-pawns face Black's and have no neighbour to help.
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn spare_moves_end_where_somebody_captures() {
+    fn spare_moves_end_at_attacked_squares() {
         // b3 can step to b4 and b5; b6 is attacked. a7 can step to a6 and a5; b3 attacks a4.
         let counts = count("8/p7/8/8/8/1P6/8/8 w");
         assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (0, 0));
