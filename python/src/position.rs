@@ -57,9 +57,9 @@ fn read_choices(variant: &dyn Variant, chosen: &[(String, String)]) -> PyResult<
             let keys: Vec<&str> = variant.choices().iter().map(|choice| choice.key).collect();
             let key = short(key);
             return Err(wrong_position(match keys.is_empty() {
-                true => format!("'{key}': of the game {game} nothing can be chosen"),
+                true => format!("'{key}': the game {game} has no options"),
                 false => format!(
-                    "'{key}': of the game {game} can be chosen: {}",
+                    "'{key}': expected an option of the game {game}: {}",
                     keys.join(", ")
                 ),
             }));

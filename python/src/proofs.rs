@@ -1,4 +1,4 @@
-//! Proofs: checking them, and joining them from pieces.
+//! Proofs: checking them, and joining them from parts (*pieces* in the code).
 
 use jacquerie::config::Config;
 use jacquerie::engine::Variant;
@@ -44,7 +44,7 @@ fn proved(name: &str) -> PyResult<(&'static dyn Variant, Rule)> {
 }
 
 /// What a proof proves: FEN, value, the rule in a sentence, the number of positions with a move,
-/// the number of pieces, and the variants for which it holds.
+/// the number of parts, and the variants for which it holds.
 type Verified = (
     String,
     &'static str,
@@ -54,7 +54,7 @@ type Verified = (
     Vec<String>,
 );
 
-/// Checks a certificate, in one piece or several, using only the rules.
+/// Checks a certificate, in one part or several, using only the rules.
 #[pyfunction]
 pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
     let certificate = Certificate::decode(bytes).map_err(wrong)?;
@@ -72,13 +72,11 @@ pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
     ))
 }
 
-/// A piece that is still missing: its position (a FEN), the proving side's goal, and whether that
-/// side is to move.
+/// A part that is still missing: its position (a FEN), the proving side's goal, and whether that side is to move.
 type Wanted = (String, &'static str, bool);
 
-/// Plans a proof in pieces of a value: for each claim the steps, and what each piece must prove.
-/// `step` is called with a FEN, the goal (`win`, `draw`) and whether the proving side is to move,
-/// and returns a move, `replies` or `piece`.
+/// Plans a proof of a value in parts: for each claim the steps, and what each part must prove. `step` is called with a
+/// FEN, the goal (`win`, `draw`) and whether the proving side is to move, and returns a move, `replies` or `piece`.
 #[pyfunction]
 pub fn plan_pieces<'py>(
     py: Python<'py>,
@@ -118,7 +116,7 @@ pub fn plan_pieces<'py>(
     Ok(plans)
 }
 
-/// Joins a proof: for each claim its steps, and the moves of the pieces.
+/// Joins a proof: for each claim its steps, and the moves of the parts.
 #[pyfunction]
 pub fn join_pieces<'py>(
     py: Python<'py>,

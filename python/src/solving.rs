@@ -193,8 +193,8 @@ impl Solver {
         Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
     }
 
-    /// The moves of a piece, which proves that the side to move, or its opponent, meets the goal;
-    /// `None` if a limit was reached.
+    /// The moves of a part of a proof, which proves that the side to move, or its opponent, meets the goal; `None` if a
+    /// limit was reached.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (position, goal, by_mover, seconds, positions, stop))]
     fn piece<'py>(

@@ -53,7 +53,7 @@ pub fn patiently<T: Send>(
     stop: &stop::Stop,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    // A time too large for the clock is no limit.
+    // A time too large for the clock counts as no limit.
     let end = time.and_then(|time| Instant::now().checked_add(time));
     py.detach(|| {
         std::thread::scope(|scope| {

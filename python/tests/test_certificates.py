@@ -65,7 +65,7 @@ def test_it_is_about_one_position() -> None:
     certificate = proof(Position(variant="pawngame", files=3))
     with pytest.raises(CertificateError, match=r"the certificate is about '3/ppp/.*', not '4/pppp/"):
         verify(certificate, Position(variant="pawngame", files=4))
-    with pytest.raises(CertificateError, match="uses another rule, a side without a move draws, than that of"):
+    with pytest.raises(CertificateError, match="uses a different rule, a side without a move draws, from that of"):
         verify(certificate, Position(variant="pawnsonly", files=3))
     assert issubclass(CertificateError, ValueError)
 

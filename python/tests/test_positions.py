@@ -203,8 +203,8 @@ def test_a_pickled_position_is_read_by_another_process() -> None:
         ("8/8/8/8/8/8/8/8 w", "kingpawn", {}, "invalid FEN"),
         (None, "peasants", {"files": 9}, "option Files: found '9', expected a number from 1 to 8"),
         (None, "peasants", {"files": "wide"}, "found 'wide'"),
-        (None, "peasants", {"fils": 3}, "'fils': of the game pawns can be chosen: files, gaps"),
-        (None, "kingpawn", {"files": 3}, "'files': of the game kings nothing can be chosen"),
+        (None, "peasants", {"fils": 3}, "'fils': expected an option of the game pawns: files, gaps"),
+        (None, "kingpawn", {"files": 3}, "'files': the game kings has no options"),
         (None, "metamachy", {"setup": 12}, "option Setup: found '12', expected a number from 0 to 11"),
     ],
 )

@@ -53,7 +53,7 @@ impl Searched {
     }
 }
 
-/// What is proved of a position.
+/// What is proved about a position.
 #[derive(Serialize, Debug)]
 pub struct Proved {
     value: Option<String>,
@@ -80,7 +80,7 @@ pub fn signed(outcome: Option<Outcome>, plies: Option<u16>) -> Option<i32> {
     }
 }
 
-/// Hundredths of a pawn, in pawns.
+/// Converts centipawns to pawns.
 pub fn in_pawns(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
 }

@@ -23,7 +23,7 @@ pub const UNKNOWN: &str = "unknown";
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// The error if `what` needs a variant that `has` it, and another variant is played.
+/// The error if `what` needs a variant that `has` it, and a different variant is played.
 pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool) -> Usage {
     let variants = engine.config().variants.iter();
     // Each game that has it, with its variants.
@@ -68,7 +68,7 @@ pub fn state(engine: &Engine) -> Result<Box<dyn GameState>> {
 /// The position as one of a given game.
 ///
 /// # Errors
-/// If another game is played; `what` needs this one.
+/// If a different game is played; `what` needs this one.
 pub fn state_of<'e, G: Playable>(
     engine: &'e Engine,
     what: &str,

@@ -1,5 +1,4 @@
-//! What runs beside a long solve: progress on a terminal, signals, the time limit, and a periodic
-//! task.
+//! What runs alongside a long solve: progress on a terminal, signals, the time limit, and a periodic task.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;

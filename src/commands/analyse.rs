@@ -34,7 +34,7 @@ Examples:
   jacquerie analyse --fen \"8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w\"
   jacquerie analyse --variant pawngame --files 3 --moves \"b4 a5 b5 c6\"";
 
-/// What `analyse` takes.
+/// The arguments of `analyse`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct Arguments {
@@ -66,7 +66,7 @@ pub struct Arguments {
     pub(super) games: Games,
 }
 
-/// What `analyse` takes to go through games.
+/// The arguments of `analyse` for annotating games.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Annotating games")]
 pub struct Games {
@@ -307,7 +307,7 @@ pub(super) fn line(position: &dyn GameState, moves: &[String]) -> String {
     words.join(" ")
 }
 
-/// What a search came to, in a sentence.
+/// The result of a search, in a sentence.
 pub(super) fn verdict(position: &dyn GameState, answer: &Answer) -> String {
     let side = position.turn();
     match answer {

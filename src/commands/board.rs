@@ -16,7 +16,7 @@ use crate::web::{MOST_TEXT, Redirect, Server};
 /// The default port.
 const PORT: u16 = 8087;
 
-/// What `board` takes.
+/// The arguments of `board`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 The address is also printed. It works only on this machine, and contains a secret

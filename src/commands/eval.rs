@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::game::state::GameState;
 
-/// What `eval` takes.
+/// The arguments of `eval`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Example:

@@ -58,7 +58,7 @@ Examples:
   jacquerie match --engine \"name=One cmd=self\" \\
       --engine \"name=Two cmd=self tc=nodes=500\" --tc nodes=1000 --sprt 0,100 --games 10";
 
-/// What `match` takes.
+/// The arguments of `match`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct Arguments {
@@ -94,7 +94,7 @@ pub struct Arguments {
     /// Seed of the random openings [default: 1].
     #[arg(long, help_heading = "Openings", value_name = "S")]
     seed: Option<u64>,
-    /// Limit of thinking: clock=MS+MS, movetime=MS, nodes=N or depth=N.
+    /// Limit on thinking: clock=MS+MS, movetime=MS, nodes=N or depth=N.
     ///
     /// A clock is the time for the game and the increment for each move, in milliseconds. [default:
     /// movetime=100; movetime=4900 in the competition]
@@ -112,7 +112,7 @@ pub struct Arguments {
     /// Tolerance for late moves in milliseconds, 0 to 60000.
     #[arg(long, help_heading = "Limits", value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=60_000))]
     margin: u64,
-    /// Without a time limit: seconds of silence after which an engine has hung, 1 to 86400.
+    /// Without a time limit: seconds of silence after which an engine counts as hanging, 1 to 86400.
     ///
     /// In any case an engine has 20 seconds to answer 'uci' and 60 to answer 'isready'.
     #[arg(long, help_heading = "Limits", value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -140,13 +140,11 @@ pub struct Arguments {
     #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     traffic: Option<PathBuf>,
     /// Keep a log; the same command resumes a stopped match.
-    ///
-    /// A larger --games makes the match longer. A log of other settings or other engines is refused.
+    /// A larger --games makes the match longer. A log from other settings or other engines is refused.
     #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     log: Option<PathBuf>,
     /// Play a Pawn Race competition instead.
-    ///
-    /// In rounds of five games Black chooses the gaps; the winner advances.
+    /// In rounds of five games, Black chooses the gaps; the winner of a round advances.
     #[arg(long, help_heading = "Competition", conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency"])]
     pawn_race_competition: bool,
     /// The gaps that an engine wants as Black, in order: NAME=ab,cc (White's file, Black's file).

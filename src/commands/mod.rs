@@ -85,7 +85,7 @@ pub struct Arguments {
     of_game: Option<OfGame>,
 }
 
-/// What every command takes.
+/// The arguments of every command.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = GENERAL)]
 pub struct Shared {
@@ -100,7 +100,7 @@ pub struct Shared {
     /// It replaces ./engine.toml and jacquerie/engine.toml in your configuration folder.
     #[arg(long, global = true, value_name = "FILE", display_order = 1_004)]
     config: Option<PathBuf>,
-    /// What chooses among the starts.
+    /// The flags that choose among the starts.
     #[arg(skip)]
     chosen: Vec<Chosen>,
 }
@@ -332,7 +332,7 @@ fn greet(output: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Lines of UCI on the command line must be valid: a mistyped command is not.
+/// Lines of UCI on the command line must be valid, so that a mistyped command is an error.
 fn check_lines(arguments: &Arguments, registry: &Registry) -> Result<(), Usage> {
     let has_command = arguments.command.is_some() || arguments.of_game.is_some();
     if let Some(line) = arguments.lines.first().filter(|_| has_command) {

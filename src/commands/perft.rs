@@ -14,7 +14,7 @@ use crate::search::speed;
 use crate::standard::note;
 use crate::stop::Interrupt;
 
-/// What `perft` takes.
+/// The arguments of `perft`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:

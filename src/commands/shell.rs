@@ -19,7 +19,7 @@ use crate::files;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
 
-/// What `completions` takes.
+/// The arguments of `completions`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples, for the current session:
@@ -30,7 +30,7 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// What `man` takes.
+/// The arguments of `man`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:

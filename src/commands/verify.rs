@@ -20,7 +20,7 @@ use crate::solve::checking::{CheckError, Checked};
 use crate::solve::solving::SolvedLine;
 use crate::standard;
 
-/// What `verify` takes.
+/// The arguments of `verify`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples, a proof written and checked:
@@ -29,7 +29,7 @@ Examples, a proof written and checked:
 pub struct Arguments {
     /// The certificate ('-': standard input).
     file: PathBuf,
-    /// The position that it must prove ('-': a line of standard input).
+    /// The position that the certificate must be about ('-': a line of standard input).
     ///
     /// 'startpos' is the start position of --variant, --files and --gaps. These flags, if given, must agree
     /// with the certificate: the variant in its game and its rule for a side without a move.
@@ -74,13 +74,13 @@ pub fn run(
         }
         other => anyhow!("{name}: {other}"),
     })?;
-    let in_pieces = match is_whole {
+    let in_parts = match is_whole {
         true => String::new(),
-        false => format!(" in {} pieces", HumanCount(size.pieces as u64)),
+        false => format!(" in {} parts", HumanCount(size.pieces as u64)),
     };
     writeln!(
         output,
-        "{}\n{}; {} positions checked{in_pieces}, {} bytes",
+        "{}\n{}; {} positions checked{in_parts}, {} bytes",
         root.fen(),
         judge.rule.sentence,
         HumanCount(size.positions as u64),
@@ -88,7 +88,7 @@ pub fn run(
     )?;
     if arguments.line {
         if !is_whole {
-            bail!("{name} is valid, but a proof in pieces has no line; omit --line");
+            bail!("{name} is valid, but a proof in parts has no line; omit --line");
         }
         let moves = line.context("the certificate is valid, but has no line")?;
         let is_longest = true;
@@ -106,8 +106,8 @@ struct Judge<'e> {
 }
 
 impl<'e> Judge<'e> {
-    /// The variant that is played, if it has the rule; otherwise another one of the configuration
-    /// or of the built-in variants.
+    /// The variant that is played, if it has the rule; otherwise a different one of the configuration or of the
+    /// built-in variants.
     fn of(rule: u8, engine: &'e Engine) -> Result<Self> {
         let configured = engine.config().variants.values();
         let all = configured.chain(Config::built_in().variants.values());

@@ -145,7 +145,7 @@ fn proofs_in_pieces_are_accepted() {
         let verify = [&verify[..], &["--fen", "startpos"]].concat();
         let told = told_in(&folder, &verify, "").replace(',', "");
         let counts = format!(
-            "; {positions} positions checked in {pieces} pieces {} bytes\n",
+            "; {positions} positions checked in {pieces} parts {} bytes\n",
             bytes.len()
         );
         assert!(told.contains(&counts), "{told}{counts}");

@@ -48,7 +48,7 @@ export class Connection {
     this.#socket = null;
     const lost = [...this.#listeners];
     this.#listeners.clear();
-    for (const [id, listener] of lost) listener({ id, type: "error", message: "The line to the server broke" });
+    for (const [id, listener] of lost) listener({ id, type: "error", message: "The connection to the server was lost" });
     this.#onLink(false);
     setTimeout(() => this.open(), this.#wait);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
@@ -89,7 +89,7 @@ export class Connection {
         if (answer.type === "error") reject(new Refused(answer));
         else resolve(answer as Answer & { type: T });
       });
-      if (id === null) reject(new Refused({ message: "There is no line to the server" }));
+      if (id === null) reject(new Refused({ message: "There is no connection to the server" }));
     });
   }
 }

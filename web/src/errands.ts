@@ -117,7 +117,7 @@ export class Errands {
     const mistakes = review ? mistakesOf(review, doc.tree, first).filter((one) => one.side === side) : [];
     const exercises = mistakes.flatMap((mistake) => exerciseOfMistake(doc, mistake));
     if (exercises.length > 0) this.#take({ kind: "mistakes", exercises, index: 0 });
-    else this.store.dispatch({ type: "notice", text: `${sideName(side)} made no mistake` });
+    else this.store.dispatch({ type: "notice", text: `${sideName(side)} made no mistakes` });
   }
 
   #take(source: Source & { kind: "mistakes" }): void {
@@ -251,7 +251,7 @@ function exerciseOfMistake(doc: Doc, { node, from, side, before, better }: Mista
 const NEARLY = 0.05;
 
 function noMove(text: string): Refused {
-  return new Refused({ message: `“${text}” is no move here, or more than one`, field: "text" });
+  return new Refused({ message: `“${text}” is not a legal move here, or fits more than one`, field: "text" });
 }
 
 export function refusalOf(error: unknown): Refusal {

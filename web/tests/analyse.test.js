@@ -93,7 +93,7 @@ test("each term has an explanation, and a word means the same in the list and in
   const page = await open("#variant=peasants&fen=8/1p3p2/p3p1p1/8/8/P2P2P1/1P4P1/8 w");
   await tab(page, "look");
   await page.locator(".terms tbody tr").first().waitFor();
-  assert.match(await page.locator('[aria-label="Dead files"]').textContent(), /no pawn of the side can ever arrive there.*White none/);
+  assert.match(await page.locator('[aria-label="Dead files"]').textContent(), /none of the side’s pawns can ever reach the last rank there.*White none/);
   const names = await page.locator(".terms tbody th").allTextContents();
   assert.ok(names.includes("blocked file") && names.includes("network"));
   assert.ok(!names.some((name) => name.includes("dead")));

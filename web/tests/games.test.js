@@ -295,8 +295,8 @@ test("a broken connection is reported and opened again, and the game continues",
   await square(page, "c4").click();
   await says(page, "Black to move");
   await page.evaluate(() => globalThis.sockets.at(-1).close());
-  await page.getByText("The line to the program is broken").waitFor();
-  await page.getByText("The line to the program is broken").waitFor({ state: "detached" });
+  await page.getByText("The connection to the program is lost").waitFor();
+  await page.getByText("The connection to the program is lost").waitFor({ state: "detached" });
   await square(page, "c7").click();
   await square(page, "c5").click();
   await says(page, "White to move");

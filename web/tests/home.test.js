@@ -33,7 +33,7 @@ for (const [way, [options, press]] of Object.entries(WAYS)) {
     await press(button(page, "Start"));
     await says(page, "Your move");
     await page.goBack();
-    await page.getByText("Your game goes on").waitFor();
+    await page.getByText("Your game is in progress").waitFor();
     assert.equal(await button(page, "Play Antichess").isDisabled(), true);
     await press(button(page, "Continue"));
     await press(button(page, "Resign"));

@@ -43,7 +43,7 @@ async function whole(page, make) {
   }
   assert.match(await page.locator(".turn").textContent(), /wins\.|draw\./);
   assert.ok((await moveCount(page)) >= 4);
-  await button(page, "Rematch, sides changed").waitFor();
+  await button(page, "Rematch, sides swapped").waitFor();
 }
 
 async function resign(page) {
@@ -116,7 +116,7 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   const entry = page.getByLabel("Move, typed");
   await entry.fill("e9");
   await entry.press("Enter");
-  await page.getByText("“e9” is no move here").waitFor();
+  await page.getByText("“e9” is not a legal move here").waitFor();
   await entry.fill("e5");
   await entry.press("Enter");
   await turn(page, 2);
@@ -129,7 +129,7 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   await resign(page);
   await says(page, "You resigned. Black wins.");
   assert.equal(await page.getByLabel("Seconds a move").inputValue(), "0.05");
-  await button(page, "Rematch, sides changed").click();
+  await button(page, "Rematch, sides swapped").click();
   await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.match(await page.locator(".square").first().getAttribute("aria-label"), /^l1/);
@@ -145,7 +145,7 @@ test("a game goes on from the position on the board, and its rematch begins ther
   await square(page, "e4").click();
   await turn(page, 2);
   await resign(page);
-  await button(page, "Rematch, sides changed").click();
+  await button(page, "Rematch, sides swapped").click();
   await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.match(await square(page, "a6").getAttribute("aria-label"), /black pawn/);
@@ -203,11 +203,11 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /pawn/);
   assert.doesNotMatch(await square(page, "g7").getAttribute("aria-label"), /pawn/);
   await resign(page);
-  await button(page, "Rematch, sides changed").click();
+  await button(page, "Rematch, sides swapped").click();
   await says(page, "Your move");
   await resign(page);
-  await button(page, "Rematch, sides changed").click();
-  await page.getByText("The choice of this is yours now: Gaps").waitFor();
+  await button(page, "Rematch, sides swapped").click();
+  await page.getByText("This choice is yours now: Gaps").waitFor();
   await page.waitForFunction(() => document.activeElement.id === "choice-gaps");
   await page.keyboard.press("Enter");
   // Until the new game has begun, the line below the board shows the end of the old one.

@@ -108,7 +108,7 @@ test("themes and difficulty select the next, and a message says if there is none
   await choose(page, "Theme", "zugzwang");
   await page.getByText("Puzzle 4Guf1").waitFor();
   await choose(page, "Difficulty", "hard");
-  await headline(page, "No puzzle is like that.");
+  await headline(page, "No puzzle matches.");
   assert.deepEqual(await faults(page), []);
   await page.goBack();
   await page.locator(".card").first().waitFor();
@@ -156,7 +156,7 @@ test("learning from the mistakes of a game: a better move is found at each", asy
   await page.keyboard.press("s");
   await headline(page, "The solution.");
   await button(page, "Next").click();
-  await headline(page, "That was all.");
+  await headline(page, "That was the last one.");
   await button(page, "Back to the game").click();
   await says(page, "Black to move");
   assert.equal(await page.locator(".mistake-list li").count(), 3);

@@ -158,7 +158,7 @@ class Position:
     def mirror(self) -> Position:
         """The mirror image, with left and right swapped. It has the same value.
 
-        :raises PositionError: if no FEN can describe it, such as with a queen in ``kingpawn``.
+        :raises PositionError: if no FEN can describe it, as with a queen in ``kingpawn``.
         """
         return self._with(self._native.mirror())
 
@@ -255,7 +255,7 @@ def _restored(fen: str | None, variant: str, moves: list[str], choices: dict[str
 
 
 def native(position: Position) -> _native.Position:
-    """The position as the extension knows it.
+    """The position as the native part knows it.
 
     :raises TypeError: if it is something else, such as a FEN.
     """

@@ -65,8 +65,8 @@ class Solver:
     A solver keeps what it has proved, so related positions are solved sooner. (In ``kingpawn`` it keeps the tables
     of the last position.) Several threads may use it.
 
-    ``memory`` is the size of the table in MiB (a full table makes it slower, never wrong), ``threads`` the number of
-    threads that search.
+    ``memory`` is the size of the table in MiB (a full table makes the solver slower, never wrong), ``threads`` the
+    number of threads that search.
 
     >>> solver = Solver("pawngame", memory=16)
     >>> solver.solve(Position(variant="pawngame", files=4)).value
@@ -103,9 +103,9 @@ class Solver:
         """Solves a position, and its ``moves`` if requested, until it is solved or a limit is reached.
 
         The limits are ``seconds``, ``positions`` (to within a few hundred; in ``kingpawn`` a few thousand) and
-        ``stop``. What is proved is kept; the next call goes on from there.
+        ``stop``. What is proved is kept; the next call continues from there.
 
-        :raises SolveError: if the position is of another game, or cannot be solved with this memory.
+        :raises SolveError: if the position belongs to a different game, or cannot be solved with this memory.
         """
         told = self._native.solve(native(position), moves, line, seconds, positions, stop)
         return Solution(
@@ -129,7 +129,7 @@ class Solver:
     ) -> bool | None:
         """Whether the side to move wins, or at least draws; ``None`` if a limit is reached first.
 
-        This is often half of the work of :meth:`solve`.
+        This often takes half the work of :meth:`solve`.
 
         :raises SolveError: like :meth:`solve`.
         """
@@ -165,7 +165,7 @@ class Solver:
         found = self._native.certificate(native(position), seconds, positions, stop)
         if found is None:
             raise _native.SolveError(
-                "no certificate: the table has lost a part of the proof, or a limit was reached; give more memory"
+                "no certificate: the table has lost part of the proof, or a limit was reached; give more memory"
             )
         return found
 
@@ -277,6 +277,6 @@ def verify(certificate: bytes | str | os.PathLike[str], position: Position | Non
             raise _native.CertificateError(f"the certificate is about '{fen:.100}', not '{position.fen}'")
         if position.variant not in variants:
             raise _native.CertificateError(
-                f"the certificate uses another rule, {rule}, than that of '{position.variant}'"
+                f"the certificate uses a different rule, {rule}, from that of '{position.variant}'"
             )
     return found

@@ -27,7 +27,7 @@ pub struct Game {
     /// Its byte range in the text.
     place: Range<usize>,
     pub record: Record,
-    /// What of it was passed over.
+    /// The parts of it that were ignored.
     pub passed_over: Vec<PgnError>,
     /// How many of its moves come before the variant, in its [prelude](crate::engine::Prelude).
     pub before: usize,
@@ -101,7 +101,7 @@ impl GamesOfText {
             // Empty, or only comments.
             [] => return Ok(Self::new("*".into(), starts)),
             [game] => game,
-            _ => return Err(Usage("--moves: a result stands between the moves".into()).into()),
+            _ => return Err(Usage("--moves: there is a result between the moves".into()).into()),
         };
         let mut text = Vec::new();
         game.write(&mut text)?;

@@ -16,9 +16,9 @@ use crate::game::Outcome;
 use crate::game::value::Value;
 use crate::search::Chances;
 
-/// How many expected points a mistake costs at least.
+/// The least number of expected points that a mistake costs.
 const MISTAKE: f64 = 0.2;
-/// How many a dubious move does.
+/// The same for a dubious move.
 const DUBIOUS: f64 = 0.1;
 
 /// What a position is worth to a side.
@@ -33,7 +33,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// What a search has come to.
+    /// The result of a search.
     #[must_use]
     pub fn of(answer: &Answer) -> Option<Self> {
         match answer {
@@ -134,7 +134,7 @@ impl Worth {
     }
 }
 
-/// What a move is called.
+/// The mark of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mark {
     /// `?!`: the expected result is somewhat worse.
@@ -146,10 +146,10 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// From the worst.
+    /// All marks, the worst first.
     pub const ALL: [Self; 3] = [Self::Exact, Self::Mistake, Self::Dubious];
 
-    /// As PGN marks it.
+    /// The glyph of PGN for it.
     #[must_use]
     pub const fn glyph(self) -> Glyph {
         match self {
@@ -163,11 +163,11 @@ impl Mark {
 /// A move, judged.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// What the side that moved had.
+    /// The value before the move, for the side that moved.
     pub before: Worth,
-    /// What it had then.
+    /// The value after it, for the same side.
     pub after: Worth,
-    /// What the move is called, if it lost something.
+    /// The mark, if the move lost something.
     pub mark: Option<Mark>,
 }
 

@@ -40,8 +40,7 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Analyses the requested games. The engine searches each position within `limits`. The
 /// configuration gives the starts of other variants; if its own variant `is_given`, games of
-/// unknown variants belong to it. A game that cannot be read does not keep the others from being
-/// judged and written.
+/// unknown variants belong to it. The others are judged and written even if a game cannot be read.
 ///
 /// # Errors
 /// If a file cannot be read or written, a game in it was skipped, or there is no such game.

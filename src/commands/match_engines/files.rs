@@ -31,7 +31,7 @@ struct Engine<'a> {
 pub struct MatchFiles<'a> {
     log: Option<&'a Path>,
     archive: Option<Archive>,
-    /// What stood in the log.
+    /// What the log contained.
     pub entries: BTreeMap<usize, LoggedGame>,
     pgn: Option<(PgnFile, &'a Path)>,
     /// The version that each engine announces, by its name.

@@ -42,7 +42,7 @@ pub struct Host<'a, W> {
     pub limits: Limits,
     /// The engine's level; `None` is full strength.
     pub level: Option<u32>,
-    /// For what is left to chance.
+    /// The seed of the random choices.
     pub seed: u32,
     /// What Black chooses before each game, if anything.
     pub chosen_by_black: Option<&'static Choice>,
@@ -126,7 +126,7 @@ impl<W: Write> Host<'_, W> {
             };
             match self.engine.set_option(choice.name, Some(&chosen)) {
                 Ok(()) => {
-                    // Another game has others.
+                    // The next game gets different random choices.
                     self.seed = self.seed.wrapping_add(1);
                     writeln!(self.output, "{}: {chosen}\n", choice.name)?;
                     return Ok(Some(state(&self.engine)?));
@@ -141,7 +141,7 @@ impl<W: Write> Host<'_, W> {
         }
     }
 
-    /// A start by chance, of those best for Black.
+    /// A random start, among those best for Black.
     fn chosen(&self, choice: &Choice) -> String {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed.into());
         let choices = &self.engine.options().choices;

@@ -11,7 +11,7 @@ use crate::text::trim;
 /// A longer line is split; nobody types one.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// What comes when a line is asked for.
+/// What the user enters when a line is requested.
 pub enum Line {
     /// A line.
     Text(String),

@@ -31,7 +31,7 @@ use crate::stop::Interrupt;
 /// The time for a move of the engine without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// What `play` takes.
+/// The arguments of `play`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Type 'help' at the prompt for the list of commands.

@@ -40,7 +40,7 @@ pub fn commands() -> impl Iterator<Item = &'static str> {
 pub enum Request {
     /// Nothing.
     Nothing,
-    /// Whatever is no command.
+    /// Anything that is not a command.
     Move(String),
     /// The engine is to move.
     Go,
@@ -70,9 +70,9 @@ pub enum Request {
     Help,
     /// End the program.
     Quit,
-    /// What was asked about is meant.
+    /// Confirms a question.
     Yes,
-    /// It is not meant.
+    /// Declines it.
     No,
 }
 
@@ -80,7 +80,7 @@ impl Request {
     /// Parses a line.
     ///
     /// # Errors
-    /// What a command lacks, or has too much, as a message for the user.
+    /// If an argument is missing or superfluous; a message for the user.
     pub fn read(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line
@@ -157,7 +157,7 @@ mod tests {
         }
         for word in commands() {
             let is_move = matches!(Request::read(word), Ok(Request::Move(_)));
-            assert!(!is_move, "{word} is listed, but no command");
+            assert!(!is_move, "{word} is listed, but is not a command");
         }
     }
 }

@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// Notes what came of an attempt.
+    /// Notes the result of an attempt.
     pub fn note(&mut self, discarded: impl Iterator<Item = Discard>) {
         self.attempts += 1;
         for why in discarded {

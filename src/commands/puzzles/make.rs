@@ -145,7 +145,7 @@ fn source(
     }
 }
 
-/// A game from where it comes to the variant.
+/// A game from the point where it reaches the variant.
 fn from(game: &Record, skipped: usize, fen: &str, engine: &Engine) -> Result<Record> {
     let mut own = Record::new(engine.variant().read_fen(fen)?);
     own.tags = game.tags.clone();
@@ -237,7 +237,7 @@ impl<'a> PuzzleFile<'a> {
             let question = puzzle.question(engine.variant());
             let question = question.map_err(|problem| wrong(problem.to_string()))?;
             if collection.add(&puzzle, &*question).is_err() {
-                return Err(wrong("the same puzzle as another one".into()));
+                return Err(wrong("the same puzzle as an earlier one".into()));
             }
         }
         let style = "{elapsed_precise} {pos} of {len} puzzles, {msg}";
@@ -310,7 +310,7 @@ impl<'a> PuzzleFile<'a> {
         };
         match there {
             Some(there) if there != line => bail!(
-                "{}, line {}: expected the puzzle {}, as the same command makes it; give another --output",
+                "{}, line {}: expected puzzle {}, which this command makes here; give another --output",
                 self.path.display(),
                 self.journal.read(),
                 made.puzzle.id

@@ -1,8 +1,8 @@
-//! `jacquerie puzzles`: makes puzzles with a proved unique solution, checks them, and asks them.
+//! `jacquerie puzzles`: makes puzzles with a proved unique solution, checks them, and poses them.
 //!
 //! [`make`] fills a file, with a state in [`kept`] from which a later run resumes; [`check`] proves
-//! all puzzles of a file again; [`play`] asks the puzzles of a file in the terminal. [`pgn`] writes
-//! them as games. The module [`puzzles`](crate::puzzles) makes the puzzles.
+//! all puzzles of a file again; [`play`] poses the puzzles of a file in the terminal. [`pgn`] writes them as games. The
+//! module [`puzzles`](crate::puzzles) makes the puzzles.
 
 mod check;
 mod kept;
@@ -32,7 +32,7 @@ Examples:
   jacquerie puzzles --count 3 --men 6-10 --output mine.csv
   jacquerie puzzles --variant endings --play";
 
-/// What `puzzles` takes.
+/// The arguments of `puzzles`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct Arguments {
@@ -64,8 +64,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "Make", value_name = "LEAST-MOST", default_value = "4-20", value_parser = range::<usize>)]
     men: (usize, usize),
     /// Allow at most a sixth of the puzzles in each band of 200 rating points.
-    ///
-    /// Finding enough puzzles of a rare rating may take long; --time limits the run.
+    /// Finding enough puzzles of a rare rating may take a long time; --time limits the run.
     #[arg(long, help_heading = "Make")]
     spread: bool,
     /// Write the puzzles to this file ('-': standard output) [default: standard output].
@@ -79,7 +78,7 @@ pub struct Arguments {
     /// Also write a proof of the value of each into this folder, as ID.proof; 'jacquerie verify' checks them.
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
-    /// Limit of positions for solving a position and its moves.
+    /// Maximum number of positions searched to solve a position and its moves.
     #[arg(long, value_name = "POSITIONS", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
     /// Time limit in seconds [default: none].
@@ -129,8 +128,8 @@ impl Arguments {
     }
 }
 
-/// Makes, checks or asks puzzles of the engine's variant. If the variant `is_given`, games of
-/// unknown variants belong to it.
+/// Makes, checks or poses puzzles of the engine's variant. If the variant `is_given`, games of unknown variants belong
+/// to it.
 ///
 /// # Errors
 /// If the variant has no solver, a file cannot be read or written, or a checked puzzle is wrong.

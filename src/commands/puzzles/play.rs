@@ -34,7 +34,7 @@ quit             ends the program";
 /// The number of plies of a refutation that are shown.
 const SHOWN: usize = 8;
 
-/// Asks puzzles until there are no more, or the input ends.
+/// Poses puzzles until there are no more, or the input ends.
 pub fn run(
     arguments: &Arguments,
     file: Option<&Path>,
@@ -97,7 +97,7 @@ enum End {
     Quit,
 }
 
-/// Where puzzles are asked.
+/// Where puzzles are posed.
 struct Table<'a, W> {
     engine: &'a Engine,
     solver: &'a dyn GameSolver,

@@ -24,7 +24,8 @@ use crate::stop::Interrupt;
 
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result<()> {
     if arguments.output.as_deref().is_some_and(standard::is_meant) {
-        let message = "--output: the samples of a forecast need a file, which is also read";
+        let message =
+            "--output: the samples of a forecast need a file, from which they are also read";
         return Err(Usage(message.into()).into());
     }
     let ordering = solver(arguments, engine)?;

@@ -3,9 +3,8 @@
 //! The output is its own checkpoint: a run resumes after its last complete line, after it has
 //! checked that the existing lines belong to the first positions of the input, answer the same
 //! question, and use the same [rule](super::rules). So a campaign can be split into files, and
-//! each file into sessions. When all positions have their line, those left unknown by an earlier
-//! run are solved again. If more is found, the file is replaced by one with the new line in place
-//! of the old one.
+//! each file into sessions. When all positions have their line, those left unknown by an earlier run are retried. If
+//! more is found, the file is replaced by one with the new line in place of the old one.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -37,7 +37,7 @@ Examples:
   jacquerie solve --variant pawngame --files 4 --moves
   jacquerie solve --files 3 --certificate three.proof";
 
-/// What `solve` takes.
+/// The arguments of `solve`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES, group(ArgGroup::new("many").args(["input", "forecast"])))]
 pub struct Arguments {
@@ -79,8 +79,7 @@ pub struct Arguments {
     #[arg(long)]
     no_gamelets: bool,
     /// Save progress in this file, and resume from it if it exists.
-    ///
-    /// A checkpoint of another position or game is refused.
+    /// A checkpoint for a different position or game is refused.
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     checkpoint: Option<PathBuf>,
     /// Seconds between writes of the checkpoint.
@@ -96,8 +95,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     pub(super) certificate: Option<PathBuf>,
     /// Solve the positions of a file ('-': standard input), one FEN per line.
-    ///
-    /// A run resumes where the output ends, then solves the unknown ones again.
+    /// A run resumes where the output ends, then retries the positions marked unknown.
     #[arg(
         long,
         help_heading = "Many positions",
@@ -107,8 +105,8 @@ pub struct Arguments {
     input: Option<PathBuf>,
     /// Write the values ('-': standard output), one FEN;value per line.
     ///
-    /// With --moves, ;move=value,… follows (a1b1=win/52 where lengths are known). FILE.rules records the rule by which
-    /// the values hold. With --forecast, the samples are written: rule;plies;FEN;positions.
+    /// With --moves, ;move=value,… follows (a1b1=win/52 where lengths are known). FILE.rules records the rule under
+    /// which the values hold. With --forecast, the samples are written: rule;plies;FEN;positions.
     #[arg(
         long,
         help_heading = "Many positions",
@@ -133,7 +131,7 @@ pub struct Arguments {
     /// ends.
     #[arg(long, help_heading = "Forecast", value_name = "LINES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     forecast: Option<u64>,
-    /// Limit of positions for one sample.
+    /// Maximum number of positions for one sample.
     #[arg(
         long,
         help_heading = "Forecast",

@@ -91,13 +91,13 @@ pub fn run(
     let bounds = solution.bounds;
     let (searched, elapsed) = (solver.positions(), started.elapsed());
     let mut line = match bounds.exact() {
-        // In a draw no side has to resist.
+        // In a draw neither side has to resist.
         None | Some(Outcome::Draw) => None,
         Some(value) => {
             bar.set_prefix("line;");
             let watch = Watch {
                 time: None,
-                // What a small table has lost is not worth much work to find again.
+                // Finding again what a small table has lost is not worth much work.
                 positions: Some(1_000_000 + searched / 8),
                 regularly: None,
                 ..watch

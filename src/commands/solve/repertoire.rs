@@ -78,7 +78,7 @@ pub fn run(
     Ok(())
 }
 
-/// The number of roots that have their section already. An incomplete section is cut off.
+/// The number of roots that already have their section. An incomplete section is cut off.
 fn sections_done(output: &mut Growing, expected: &[Section], rule: &str) -> Result<usize> {
     let bytes = output.read()?;
     let mut rest = &bytes[..];
@@ -95,7 +95,7 @@ fn sections_done(output: &mut Growing, expected: &[Section], rule: &str) -> Resu
         let Some((section, others)) = decoded else {
             if !can_begin(rest, &wanted.heading()) {
                 bail!(
-                    "section {number} is not of '{}'; give another --repertoire",
+                    "section {number} is not for '{}'; give another --repertoire",
                     wanted.fen
                 );
             }
@@ -110,7 +110,7 @@ fn sections_done(output: &mut Growing, expected: &[Section], rule: &str) -> Resu
         }
         if section.rule != wanted.rule {
             bail!(
-                "section {number} is about the same position by another rule than '{rule}'; give another --repertoire, or the --variant it was made with"
+                "section {number} is about the same position under a different rule from '{rule}'; give another --repertoire, or the --variant it was made with"
             );
         }
         if section.plies != wanted.plies {

@@ -1,8 +1,7 @@
 //! The rule by which the values of a file were found.
-//!
-//! A line `FEN;value` does not contain it, and programs that read such files treat every line as
-//! one, so there is no place for a heading. The rule is therefore stored in `FILE.rules` beside
-//! `FILE`, as one line. It is written before the first value.
+//! A line `FEN;value` does not contain the rule, and programs that read such files expect a value in every line, so
+//! there is no place for a heading. The rule is therefore stored in `FILE.rules` beside `FILE`, as one line. It is
+//! written before the first value.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -23,7 +22,7 @@ fn beside(path: &Path) -> PathBuf {
 /// The rule; `None` if there is no such file.
 fn read(path: &Path) -> io::Result<Option<String>> {
     let path = beside(path);
-    // To open a pipe could take for ever.
+    // Opening a pipe could take forever.
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
         let message = format!(
             "{} is not a file; expected one with the rule",
@@ -38,8 +37,8 @@ fn read(path: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// Checks that a file of values was not made by another rule, as far as that is recorded;
-/// returns whether it is recorded.
+/// Checks that a file of values was not made under a different rule, as far as that is recorded; returns whether it is
+/// recorded.
 ///
 /// # Errors
 /// If it was, or the record cannot be read.
@@ -48,7 +47,9 @@ pub fn check(path: &Path, rule: &str) -> Result<bool> {
         Some(found) if found.trim_end() != rule => {
             let (name, found) = (beside(path), short(found.trim_end()));
             let name = name.display();
-            bail!("its values are by the rule '{found}' ({name}), but here it is '{rule}'")
+            bail!(
+                "its values hold under the rule '{found}' ({name}), but the rule here is '{rule}'"
+            )
         }
         found => Ok(found.is_some()),
     }
@@ -58,7 +59,7 @@ pub fn check(path: &Path, rule: &str) -> Result<bool> {
 /// one.
 ///
 /// # Errors
-/// If it is another rule, or none is recorded for existing values.
+/// If it is a different rule, or none is recorded for existing values.
 pub fn settle(path: &Path, rule: &str, has_values: bool) -> Result<()> {
     let is_told = check(path, rule);
     if is_told.map_err(|error| anyhow!("{error}; give another --output"))? {
@@ -68,7 +69,7 @@ pub fn settle(path: &Path, rule: &str, has_values: bool) -> Result<()> {
     match has_values {
         false => Ok(files::replace(&name, format!("{rule}\n").as_bytes())?),
         true => bail!(
-            "the rule of its values is unknown; if it was '{rule}', write that into {}, otherwise give another --output",
+            "the rule for its values is unknown; if it was '{rule}', write that into {}, otherwise give another --output",
             name.display()
         ),
     }

@@ -38,7 +38,7 @@ struct Move {
 }
 
 impl Told {
-    /// What is known of a position of a variant, after this many positions and this much time.
+    /// What is known about a position of a variant, after this many positions and this much time.
     pub fn new(
         state: &dyn GameState,
         variant: &str,
@@ -79,7 +79,7 @@ impl Told {
         }
     }
 
-    /// A line that it allows.
+    /// Adds a line of the proof.
     pub fn with_line(self, line: &SolvedLine) -> Self {
         Self {
             plies_at_most: line.is_longest.then_some(line.moves.len()),

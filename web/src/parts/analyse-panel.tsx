@@ -12,7 +12,7 @@ export function AnalysePanel({ page }: { page: Page }): JSX.Element {
   const { state, dispatch } = page;
   const { analysis } = state;
   const view = viewAt(state, state.at);
-  if (isPlaying(state)) return <p>Analysis is open when your game is over.</p>;
+  if (isPlaying(state)) return <p>Analysis is available when your game is over.</p>;
   const told = analysis.key === keyOf(state.doc, state.at) ? analysis.told : [];
   return (
     <div class="stack">

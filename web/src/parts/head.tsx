@@ -28,7 +28,7 @@ export function Head({ page: { state, dispatch }, onHelp }: { page: Page; onHelp
       </h1>
       {state.link === "broken" && (
         <p class="broken" role="alert">
-          The line to the program is broken; trying again …
+          The connection to the program is lost; trying again …
         </p>
       )}
       {!isHome && (

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 const HELP = [
-  ["← →", "one move back, one on"],
+  ["← →", "one move back or forward"],
   ["↑ ↓", "to another variation"],
   ["Home End", "to the start, to the end"],
   ["Wheel", "over the board: through the moves"],
@@ -13,7 +13,7 @@ const HELP = [
   ["a", "shows or hides the engine’s arrows"],
   ["b m i", "to the next blunder, mistake, doubtful move of the side at the bottom"],
   ["f", "flips the board"],
-  ["Right button", "draws an arrow, or a circle; a press of the left one takes them away"],
+  ["Right button", "draws an arrow, or a circle; a left click removes them"],
   ["Tab, arrows, Enter", "on the board: to a square, and a move from there"],
   ["h s r n", "in an exercise: hint, solution, again, next"],
   ["?", "this list"],

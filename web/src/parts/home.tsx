@@ -118,12 +118,12 @@ function Continue({ page: { state, dispatch } }: { page: Page }): JSX.Element | 
     else location.hash = last?.fragment ?? "";
   };
   return (
-    <section class="continue box" aria-label="What was open last">
+    <section class="continue box" aria-label="Last opened">
       <MiniBoard rows={rows} flipped={state.flipped && Boolean(mine)} />
       <div class="card-text">
         <h2>{title}</h2>
         <p>
-          {isPlaying(state) ? "Your game goes on" : "Open last"}
+          {isPlaying(state) ? "Your game is in progress" : "Last opened"}
           {moves > 0 && `, after ${Math.ceil(moves / 2)} ${moves > 2 ? "moves" : "move"}`}.
         </p>
         <div class="buttons">

@@ -27,7 +27,7 @@ export function KingSquares({ page: { state, dispatch } }: { page: Page }): JSX.
           {on ? (found?.complete ? "Hide" : "Stop") : "Show on the board"}
         </button>
         {on && !found?.complete && (
-          <progress aria-label="Squares looked at" max={BOARD} value={found?.looked_at ?? 0} />
+          <progress aria-label="Squares examined" max={BOARD} value={found?.looked_at ?? 0} />
         )}
       </div>
       {on && (

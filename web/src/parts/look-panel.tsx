@@ -13,7 +13,7 @@ import type { Page } from "./page";
 
 export function LookPanel({ page }: { page: Page }): JSX.Element {
   const { state } = page;
-  if (isPlaying(state)) return <p>What is known of the position is told when your game is over.</p>;
+  if (isPlaying(state)) return <p>What is known about the position is shown when your game is over.</p>;
   const look = lookAt(state);
   const view = viewAt(state, state.at);
   if (!look || !view) return <p>Looking …</p>;
@@ -22,7 +22,7 @@ export function LookPanel({ page }: { page: Page }): JSX.Element {
       {!view.finish && <Proof look={look} turn={view.turn} />}
       <KingSquares page={page} />
       {look.gamelets && <Gamelets gamelets={look.gamelets} />}
-      {look.dead && <Sides name="Dead files" meaning="no pawn of the side can ever arrive there" told={look.dead} sign="dead" />}
+      {look.dead && <Sides name="Dead files" meaning="none of the side’s pawns can ever reach the last rank there" told={look.dead} sign="dead" />}
       {look.passers && <Sides name="Passed pawns" meaning="no enemy pawn can stop or take them" told={look.passers} sign="passer" />}
       <Terms look={look} />
     </div>
@@ -123,7 +123,7 @@ function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
       <h2>
         Evaluation <small>{scoreText({ cp: evaluation })} for White</small>
       </h2>
-      <p class="rules">What the engine counts before it searches, in hundredths of a pawn.</p>
+      <p class="rules">What the engine counts before it searches, in centipawns.</p>
       <table class="terms">
         <thead>
           <tr>

@@ -108,7 +108,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
     setVariant(doc.variant);
     setChoices(doc.choices);
     want({ side: terms.you, level: terms.level, pace: terms.pace });
-    setFault(`The choice of this is yours now: ${own.label}. Make it, and start.`);
+    setFault(`This choice is yours now: ${own.label}. Make it, then start.`);
     setTimeout(() => document.getElementById(`choice-${own.name}`)?.focus());
   };
   const analyse = (): void => {
@@ -125,7 +125,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
       {play?.over && (
         <div class="buttons">
           <button type="button" class="main" onClick={() => rematch({ ...play.terms, you: other(play.terms.you) })}>
-            Rematch, sides changed
+            Rematch, sides swapped
           </button>
           <button type="button" onClick={analyse}>
             Analyse this game

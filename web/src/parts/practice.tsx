@@ -122,7 +122,7 @@ function hasNext(source: Source): boolean {
 function told({ state }: Page, practice: Practice): [string, string] {
   const { exercise, phase, doc, at, refutation } = practice;
   if (!exercise) {
-    return practice.source.kind === "mistakes" ? ["That was all.", "You have gone through every mistake."] : ["No puzzle is like that.", "Choose another theme or difficulty."];
+    return practice.source.kind === "mistakes" ? ["That was the last one.", "You have gone through every mistake."] : ["No puzzle matches.", "Choose another theme or difficulty."];
   }
   const solver = solverOf(state);
   const side = solver ? sideName(solver) : "…";
@@ -144,7 +144,7 @@ function told({ state }: Page, practice: Practice): [string, string] {
     case "solved":
       return [practice.failed ? "That is it." : "Solved!", "The engine shows what the moves here are worth."];
     case "shown":
-      return ["The solution.", "Go through it; the engine shows what the moves are worth."];
+      return ["The solution.", "Step through it; the engine shows what the moves are worth."];
   }
 }
 
@@ -154,7 +154,7 @@ function Choice({ page, practice }: { page: Page; practice: Practice }): JSX.Ele
   const { source, wish } = practice;
   if (source.kind === "mistakes") {
     const left = Math.max(0, source.exercises.length - source.index);
-    return <p>{left === 0 ? "Nothing is left." : left === 1 ? "This is the last one." : `${left} are left, this one included.`}</p>;
+    return <p>{left === 0 ? "Nothing is left." : left === 1 ? "This is the last one." : `${left} are left, including this one.`}</p>;
   }
   const games = state.hello?.variants.filter(({ puzzles }) => puzzles) ?? [];
   return (

@@ -158,7 +158,7 @@ function Mistakes({ page, review }: { page: Page; review: Report }): JSX.Element
   const { state } = page;
   const first = viewAt(state, ROOT)?.turn ?? "white";
   const mistakes = mistakesOf(review, state.doc.tree, first);
-  if (mistakes.length === 0) return <p class="rules">No mistake was found.</p>;
+  if (mistakes.length === 0) return <p class="rules">No mistakes were found.</p>;
   return (
     <>
       <div class="buttons">

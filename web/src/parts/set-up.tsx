@@ -91,7 +91,7 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
           <h2 tabIndex={-1} ref={heading}>
             Set up a position
           </h2>
-          <p class="rules">Drag pieces about, and off the board to remove them; or choose a piece and click its squares.</p>
+          <p class="rules">Drag pieces around, or off the board to remove them; or choose a piece and click the squares where it goes.</p>
           <Palette letters={lettersOf(variant.start, variant.promotions)} hand={hand} onChange={choose} />
           <div class="buttons">
             <fieldset class="radios turns">

@@ -40,7 +40,7 @@ function standing({ state }: Page): string {
   const view = viewAt(state, state.at);
   if (state.setup) return "Setting up a position";
   if (state.play?.over && state.at === state.play.node) return ended(state.play.over);
-  if (!view) return state.link === "connecting" ? "Opening the line …" : "…";
+  if (!view) return state.link === "connecting" ? "Connecting …" : "…";
   if (view.finish) return ended(view.finish);
   if (isPlaying(state) && state.at === state.play?.node) {
     return view.turn === state.play.terms.you ? "Your move" : "The engine thinks …";

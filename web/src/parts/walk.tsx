@@ -131,7 +131,7 @@ function exercised({ state: { practice }, dispatch, errands }: Page, key: string
 const BUTTONS = [
   ["first", "To the start", "Home"],
   ["back", "One move back", "←"],
-  ["next", "One move on", "→"],
+  ["next", "One move forward", "→"],
   ["last", "To the end", "End"],
 ] as const;
 

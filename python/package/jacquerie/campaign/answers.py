@@ -1,6 +1,6 @@
-"""Checks whether an answer of a worker is possible at all.
+"""Checks whether an answer from a worker is possible at all.
 
-A worker with faulty memory, another version or a damaged package may send anything. Impossible answers are found
+A worker with faulty memory, a different version or a damaged package may send anything. Impossible answers are found
 here, before they reach the store; possible but wrong ones are found only by a check.
 """
 

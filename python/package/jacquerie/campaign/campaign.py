@@ -42,8 +42,8 @@ class Campaign:
         roots = [self.subject]
         if self.subject.moves:
             roots += [child for _, child in moves_of(self.subject)]
-        # A win is also at least a draw, and who cannot draw cannot win. So asking for both costs nothing, and workers
-        # that are idle while one is nearly answered work at the other.
+        # A win is also at least a draw, and a side that cannot draw cannot win. So asking for both costs nothing, and
+        # workers that are idle while one is nearly answered work at the other.
         for root in roots:
             for goal in GOALS:
                 self.tree.want(self._guide.child(root.position, goal), goal, is_even=root is self.subject)

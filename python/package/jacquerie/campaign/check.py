@@ -1,4 +1,4 @@
-"""Proves a sample of a campaign's answers again in another way: with a fresh table and another order of moves.
+"""Proves a sample of a campaign's answers again in a different way: with a fresh table and a different move order.
 
 The order is that of the mirror image. Each question is asked about its children, one by one, by a solver without
 lemmas. Equal answers do not prove that all are right, but an error in passing on answers and lemmas, or in a

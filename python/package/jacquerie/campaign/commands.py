@@ -115,9 +115,9 @@ def parser() -> argparse.ArgumentParser:
         "--lemmas",
         type=count,
         metavar="POSITIONS",
-        help="results that took at least N positions are passed on to the other workers; a smaller N means more "
-        "traffic and less duplicate work [default: a two millionth of --limit, times the square of the number of "
-        "workers, at least 4]",
+        help="results that took at least this many positions are passed on to the other workers; a smaller "
+        "number means more traffic and less duplicate work [default: a two-millionth of --limit, times the square of "
+        "the number of workers, at least 4]",
     )
     run.add_argument(
         "--scheduler",
@@ -172,15 +172,15 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument(
         "--all",
         action="store_true",
-        help="every answer, also those that nothing rests on any more, and the questions that were too hard for a job "
+        help="every answer, even those that nothing rests on any more, and the questions that were too hard for a job "
         "(open): what 'import' needs to resume on another machine",
     )
 
     imported = commands.add_parser(
         "import",
         help="read answers that 'export' wrote",
-        description="Adds the lines of a file that are not in the store yet. The answers are believed: 'check' proves "
-        "a sample of them again.",
+        description="Adds the lines of a file that are not in the store yet. The answers are not "
+        "checked; 'check' proves a sample of them again.",
     )
     add_store(imported, "the store, an SQLite file; created if it does not exist")
     imported.add_argument("file", type=Path, metavar="FILE", help="lines FEN;goal;met;positions")
@@ -202,7 +202,7 @@ def parser() -> argparse.ArgumentParser:
     check = commands.add_parser(
         "check",
         help="prove a sample of the answers again",
-        description="Proves some of the answers again, with fresh tables and another order of moves, and compares. The "
+        description="Proves some of the answers again, with fresh tables and a different move order, and compares. The "
         "exit code is 1 if one of them differs.",
     )
     add_store(check)
@@ -388,14 +388,14 @@ def certificate(arguments: argparse.Namespace) -> int:
         # Data from a pipe cannot be read again.
         verified = verify(arguments.file if arguments.file.is_file() else proof, subject.position)
         if verified.value != value:
-            raise CertificateError(f"no proof: what was made proves the value {verified.value}, not {value}")
+            raise CertificateError(f"no proof: the result proves the value {verified.value}, not {value}")
     except BaseException:
         # A part of a proof proves nothing.
         if arguments.file.is_file():
             arguments.file.unlink()
         raise
     size, positions = report.spelled(len(proof)), report.spelled(verified.positions)
-    report.note(f"{size} bytes, {positions} positions checked; 'jacquerie verify {arguments.file}' does so again")
+    report.note(f"{size} bytes, {positions} positions checked; 'jacquerie verify {arguments.file}' checks them again")
     return 0
 
 

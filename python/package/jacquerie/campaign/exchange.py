@@ -44,7 +44,7 @@ def take_over(store: Store, file: Path) -> int:
             there[known] = job.met
             added += 1
         elif None not in (job.met, there[known]) and job.met != there[known]:
-            raise CampaignError(f"{file}: {job.fen}: the store has another answer; check both")
+            raise CampaignError(f"{file}: {job.fen}: the store has a different answer; check both")
     return added
 
 

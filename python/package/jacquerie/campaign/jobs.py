@@ -1,9 +1,8 @@
 """A worker's job: one question, with a limit of positions.
 
 A worker is a process with one solver, which keeps its table: what one job has proved, the next need not prove
-again. A job also brings what others have proved meanwhile. A job that checks an answer uses none of that: it has a
-small table of its own and gets no lemmas.
-
+again. A job also carries what other workers have proved in the meantime. A job that checks an answer uses none of
+that: it has a small table of its own and gets no lemmas.
 """
 
 from __future__ import annotations

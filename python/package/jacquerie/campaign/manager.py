@@ -51,7 +51,7 @@ KEPT = 100
 
 @dataclass(frozen=True)
 class Answer:
-    """A possible answer of a worker."""
+    """A possible answer from a worker."""
 
     found: Found
     worker: str
@@ -188,8 +188,8 @@ class Manager:
         good = [worker for worker in workers if worker not in self._left_out]
         if workers and not good and all(away.is_late for away in self._away.values()):
             raise CampaignError(
-                f"too many answers of every worker were discarded, the last: {self._failed}; "
-                "workers need this version of the package, and the memory of --memory"
+                f"too many answers from every worker were discarded, the last: {self._failed}; "
+                "workers need this version of the package, and as much memory as --memory says"
             )
         late = {away.worker for away in self._away.values() if away.is_late}
         there = [worker for worker in good if worker not in late]
@@ -284,10 +284,10 @@ class Manager:
         """Compares a check with the answer. If they differ, no one knows which is wrong."""
         task, held = away.task, away.held
         if away.is_late or again.found.given_up or held is None:
-            # Another worker checks it, or it is the end.
+            # Another worker checks it, or the run is ending.
             return
         if again.found.met is None:
-            log.debug("the answer of %s is too much for a check", held.worker)
+            log.debug("the answer from %s is too hard to check", held.worker)
             if task.doubted:
                 task.held = None
                 self._try_again(away)
@@ -300,13 +300,14 @@ class Manager:
                     kept = sum(job.worker == wrong.worker for job in self.campaign.store.jobs())
                     self._leave_out(
                         wrong.worker,
-                        f"it was wrong, say {held.worker} and {again.worker}; the store has {kept} other jobs of it",
+                        f"it was wrong, according to {held.worker} and {again.worker}; the store has {kept} other jobs "
+                        "by it",
                     )
             self._accept_held(task)
         else:
             self.progress.contradicted += 1
             self._failed = (
-                f"{held.worker} says {in_a_word(held)} and {again.worker} says {in_a_word(again)} of "
+                f"{held.worker} says {in_a_word(held)} and {again.worker} says {in_a_word(again)} about "
                 f"'{task.question.fen}' ({task.question.goal})"
             )
             log.warning("a check has failed: %s; both answers are discarded", self._failed)
@@ -328,7 +329,7 @@ class Manager:
         if self._lost_in_a_row >= MOST_LOST * self._most_workers:
             raise CampaignError(
                 f"{self._lost_in_a_row} jobs in a row were lost, the last with {away.worker}; workers need "
-                "this version of the package, and the memory of --memory; see their output"
+                "this version of the package, and as much memory as --memory says; see their output"
             )
         log.warning("a job is lost with %s; it is handed out again", away.worker)
         self._try_again(away)
@@ -340,7 +341,7 @@ class Manager:
         self.progress.refused += 1
         self._failures[worker] += 1
         self._failed = f"{worker}: {wrong}"
-        log.warning("the answer of %s to job %d is discarded: %s", worker, number, wrong)
+        log.warning("the answer from %s to job %d is discarded: %s", worker, number, wrong)
         if self._failures[worker] >= MOST_FAILURES:
             self._leave_out(worker, f"{MOST_FAILURES} answers in a row were discarded")
         self._try_again(away)
@@ -396,7 +397,7 @@ class Manager:
         for away in self._away.values():
             if away.since < end and not away.is_late:
                 self.progress.late += 1
-                log.warning("%s does not come back; its question is asked again", away.worker)
+                log.warning("%s does not answer; its question is asked again", away.worker)
                 # If it returns, it gets what a new worker gets, not all lemmas from the time between.
                 self._unheard.pop(away.worker, None)
                 if away.is_check:

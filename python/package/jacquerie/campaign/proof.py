@@ -1,7 +1,7 @@
-"""The proof of a campaign, in pieces: its tree, with a new proof of each answer on which it rests.
+"""The proof of a campaign, in parts: its tree, with a new proof of each answer on which it rests.
 
 ``jacquerie verify`` and :func:`jacquerie.verify` check it. The proof of a large campaign is large: it has a byte
-for each position of the strategy, and what two pieces share is in both.
+for each position of the strategy, and what two parts share is in both.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Planner:
 
 
 def prove(campaign: Campaign, memory: int, told: Callable[[int, int], None]) -> bytes:
-    """The proof of the root's value; ``told`` is called with the number of pieces, and how many are done.
+    """The proof of the root's value; ``told`` is called with the number of parts that are done, and of all parts.
 
     :raises SolveError: if the root is not solved yet.
     """

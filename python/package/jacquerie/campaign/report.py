@@ -89,10 +89,10 @@ def progress(manager: Manager, now: float) -> str:
 
 
 def pieces(done: int, count: int) -> None:
-    """Shows how many pieces of a proof are done."""
+    """Shows how many parts of a proof are done."""
     if sys.stderr.isatty():
         end = "\n" if done + 1 == count else ""
-        print(f"\rpiece {done + 1} of {count}", end=end, file=sys.stderr, flush=True)
+        print(f"\rpart {done + 1} of {count}", end=end, file=sys.stderr, flush=True)
 
 
 def bounds(campaign: Campaign) -> str:
@@ -130,7 +130,7 @@ def ended(campaign: Campaign, progress: Progress | None = None) -> None:
             print(f"{move} {value or 'unknown'}")
     checks = f", {checked(progress)}" if progress is not None and checked(progress) else ""
     note(
-        f"{spelled(positions)} positions in {spelled(jobs)} jobs, {seconds:.0f} s of a worker{checks}; "
+        f"{spelled(positions)} positions in {spelled(jobs)} jobs, {seconds:.0f} s of worker time{checks}; "
         f"{bounds(campaign)}"
     )
     print(f"value {campaign.value() or 'unknown'}")
@@ -167,7 +167,7 @@ def measured(found: Measured) -> None:
     """Prints what was measured in stores."""
     note(
         f"{len(found.met)} questions answered yes after they were opened, {len(found.missed)} answered no; "
-        f"{spelled(found.pace)} positions a second of a worker"
+        f"{spelled(found.pace)} positions a second per worker"
     )
 
 
@@ -175,7 +175,7 @@ def played(one: Played, output: TextIO) -> None:
     """Prints a simulated campaign in a line."""
     output.write(
         f"{one.workers} workers: {one.seconds / 3600:.2f} h, {one.speedup:.1f} times as fast as one, "
-        f"{one.searched:.2f} times its positions in {spelled(one.jobs)} jobs; manager busy {one.managing:.1%}\n"
+        f"{one.searched:.2f} times as many positions in {spelled(one.jobs)} jobs; manager busy {one.managing:.1%}\n"
     )
     output.flush()
 
@@ -206,7 +206,7 @@ def status(campaign: Campaign, output: TextIO) -> None:
         f"jobs       {spelled(len(jobs))}: {spelled(len(answered))} answered, {spelled(opened)} too hard and opened, "
         f"{spelled(len(given_up))} given up\n"
         f"positions  {spelled(positions)}\n"
-        f"time       {spelled(seconds)} s of a worker, "
+        f"time       {spelled(seconds)} s of worker time, "
         f"{spelled(positions / seconds if seconds else 0)} positions a second\n"
         f"tree       {spelled(len(tree.questions))} questions, "
         f"{spelled(sum(1 for _ in tree.open_questions()))} of them open\n"

@@ -40,7 +40,7 @@ class Measured:
     missed: tuple[tuple[float, ...], ...]
     """For questions answered no: the share of the cost of each move."""
     pace: float
-    """Positions per second of a worker."""
+    """Positions per second, for one worker."""
 
     @staticmethod
     def of(campaigns: Iterable[Campaign]) -> Measured:

@@ -72,7 +72,7 @@ class Ended:
 def alone(path: Path) -> Iterator[None]:
     """Ensures that only one manager works with a store, by any name of the file: two would do the same work.
 
-    :raises CampaignError: if another one does, or could through another name of the file.
+    :raises CampaignError: if another manager does, or could through another name of the file.
     """
     path = Path(os.path.realpath(path))
     if path.is_file() and path.stat().st_nlink > 1:

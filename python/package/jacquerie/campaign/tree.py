@@ -147,7 +147,7 @@ class Tree:
             self.open(question)
 
     def _implied(self, question: Question) -> bool | None:
-        """What the answer for the other goal implies: a win is at least a draw, and who cannot draw cannot win."""
+        """What the answer for the other goal implies: a win is at least a draw; a side that cannot draw cannot win."""
         name = (question.key, other(question.goal))
         twin = self.questions.get(name)
         met = self._known.get(name) if twin is None else twin.met
