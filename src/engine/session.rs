@@ -178,8 +178,14 @@ impl<G: Playable> Session<G> {
         book.map_or_else(Vec::new, |book| (book.known)(&self.game, position))
     }
 
+    /// The move that the book advises at its start.
+    fn advised(&self, position: &G::Position) -> Option<G::Move> {
+        let book = self.book.as_ref()?;
+        (book.start == *position).then_some(book.advised)?
+    }
+
     /// Passes known solutions to a search. If a move is awaited, the search considers only the best
-    /// known move, unless all known moves lose: then only a search helps.
+    /// known move, unless all known moves lose: then only the advised one, or all if none is.
     fn use_book(&self, request: &mut Request<G>) {
         let known = self.known(&request.root);
         // Of equal moves, the first: the repertoire continues after it.
@@ -192,6 +198,7 @@ impl<G: Playable> Session<G> {
                 request.searchmoves = vec![best.played];
                 request.known = known;
             }
+            None if chooses => request.searchmoves.extend(self.advised(&request.root)),
             None if request.awaits_a_move => {}
             _ => request.known = known,
         }

@@ -102,6 +102,9 @@ pub struct Book<G: Game> {
     /// The moves of a position with a known exact value; of equal moves, the one with more known
     /// continuations comes first.
     pub known: Box<Known<G>>,
+    /// The first move to play if no known move holds: others have found it best, but its value is
+    /// not proved here.
+    pub advised: Option<G::Move>,
 }
 
 /// What is known about a position of a game.

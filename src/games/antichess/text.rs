@@ -5,13 +5,13 @@
 //! ignored.
 
 use super::{AntichessGame, Stalemate, evaluation, network, tables};
-use crate::board::Rank;
+use crate::board::{Rank, Square};
 use crate::game::Game;
 use crate::game::diagram;
 use crate::game::fen::Rights;
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
-use crate::game::playable::Playable;
+use crate::game::playable::{Book, Playable};
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
@@ -20,6 +20,9 @@ use crate::games::pieces::{MOST_MEN, Move, Position, text as pieces};
 
 /// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<AntichessGame>;
+
+/// The start of chess, without castling.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
 
 impl Playable for AntichessGame {
     const NOTATION: Notation = Notation {
@@ -83,6 +86,18 @@ impl Playable for AntichessGame {
     /// Makes the tables of few pieces now, so that no search loses clock time to them.
     fn prepare(&mut self, _mebibytes: u64) {
         let _ = tables::store::all(self.stalemate);
+    }
+
+    /// From the start, 1.e3: it wins, whatever happens to a side without a move (M. Watkins, *Losing Chess:
+    /// 1. e3 wins for White*, 2016). His proof is far too large to be repeated here.
+    fn book(&self, start: &Position) -> Option<Book<Self>> {
+        let usual: Diagram = START.parse().ok()?;
+        let advised = Move::new(Square::parse("e2")?, Square::parse("e3")?);
+        (*start == usual.position).then(|| Book {
+            start: *start,
+            known: Box::new(|_, _| Vec::new()),
+            advised: Some(advised),
+        })
     }
 
     const MEANINGS: Meanings = evaluation::MEANINGS;

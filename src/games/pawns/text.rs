@@ -140,6 +140,7 @@ impl Playable for PawnGame {
         Some(Book {
             start: self.canonical(start),
             known: Box::new(move |game, position| openings.known(game, position)),
+            advised: None,
         })
     }
 }

@@ -82,6 +82,20 @@ fn go_searchmoves_chooses_among_the_moves_named() {
     one_complaint(&found.lines[..found.lines.len() - 1], "'a3a5'");
 }
 
+/// A game of antichess begins with the move that is known to win, unless another one is asked for.
+#[test]
+fn go_follows_what_is_known_of_the_start() {
+    let mut client = Client::start();
+    for variant in ["antichess", "suicide", "giveaway"] {
+        client.ask(&format!("setoption name UCI_Variant value {variant}"));
+        client.send("position startpos");
+        assert_eq!(client.search("go nodes 1").best, "e2e3");
+        assert_eq!(client.search("go depth 1 searchmoves d2d4").best, "d2d4");
+        client.send("position startpos moves g1h3 g8h6 h3g1 h6g8 e2e3");
+        assert_ne!(client.search("go nodes 1").best, "e2e3");
+    }
+}
+
 /// 16: under `infinite`, the answer "no move" waits for `stop` as well.
 #[test]
 fn go_infinite_without_a_move_to_choose_waits_for_stop() {
