@@ -13,12 +13,11 @@
 //! `critical-8x8.txt` used `--least 13 --most 20 --seed 2` and the first 330 positions. With 25 to
 //! 28 pawns most positions are too hard, so `solve --time 1` first selected those whose own value
 //! is found quickly (from 2 000 games with `--seed 25`), and `solve --moves --time 12` solved their
-//! moves; the first 200 critical ones are the set. Since positions that take longer than `--time`
-//! are left out, the sets are easier than positions from play; `select` prints how many were left
-//! out.
+//! moves; the first 200 critical ones are the set. Positions that take longer than `--time` are
+//! left out (`select` prints how many), so the sets are easier than positions from play.
 //!
-//! These commands print how many moves of this program (or another one, with `--engine`) keep the
-//! value, and how much time two threads take to search such positions, compared with one:
+//! How many moves of this program (or another, with `--engine`) keep the value, and how much time
+//! two threads save:
 //!
 //! ```text
 //! cargo run --release --example critical -- keep tests/data/critical-8x8.txt --nodes 1000

@@ -100,7 +100,7 @@ pub struct Go {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum LineError {
     /// The line is longer than any valid one.
-    #[error("{0} …: a line of more than {LONGEST_LINE} bytes is ignored")]
+    #[error("{0} …: a line may have at most {LONGEST_LINE} bytes")]
     TooLong(String),
     /// No word in it is a command.
     #[error("unknown command '{0}'; 'help' lists the commands")]

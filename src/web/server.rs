@@ -38,7 +38,7 @@ use crate::puzzles::sets;
 /// The maximum number of tabs served at a time.
 pub const MOST_SOCKETS: usize = 100;
 /// The maximum size of a message, in bytes: that of the largest [text](super::games::MOST_TEXT) as
-/// JSON, in which a character takes up to six bytes, or up to eight if its moves are written one by
+/// JSON, in which a character takes up to six bytes, or up to eight where moves are written one by
 /// one.
 pub const MOST_MESSAGE: usize = 8 * super::games::MOST_TEXT;
 

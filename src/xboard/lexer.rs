@@ -89,7 +89,7 @@ pub enum Command {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum LineError {
     /// The line is longer than any valid one.
-    #[error("Error (a line of more than {LONGEST_LINE} bytes is ignored): {0}")]
+    #[error("Error (a line may have at most {LONGEST_LINE} bytes): {0}")]
     TooLong(String),
     /// The first word is not a known command.
     #[error("Error (unknown command): {0}")]

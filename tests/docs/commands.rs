@@ -1,4 +1,4 @@
-//! docs/commands.md has a section for each command, with its flags and no others; tests/transcripts/help.md has its help.
+//! docs/commands.md has a section for each command, with exactly its flags; tests/transcripts/help.md has its help.
 
 use std::collections::BTreeSet;
 
