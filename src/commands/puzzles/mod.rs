@@ -75,7 +75,7 @@ pub struct Arguments {
     /// Also write all puzzles of the file as games, at the end.
     #[arg(long, value_name = "FILE", value_parser = named_file())]
     pgn: Option<PathBuf>,
-    /// Also write a proof of the value of each into this folder, as ID.proof; 'jacquerie verify' checks them.
+    /// Also write a proof of each puzzle's value into this folder, as ID.proof; 'jacquerie verify' checks them.
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     /// Maximum number of positions searched to solve a position and its moves.
