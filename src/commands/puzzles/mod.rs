@@ -64,6 +64,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "Make", value_name = "LEAST-MOST", default_value = "4-20", value_parser = range::<usize>)]
     men: (usize, usize),
     /// Allow at most a sixth of the puzzles in each band of 200 rating points.
+    ///
     /// Finding enough puzzles of a rare rating may take a long time; --time limits the run.
     #[arg(long, help_heading = "Make")]
     spread: bool,

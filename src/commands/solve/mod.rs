@@ -79,6 +79,7 @@ pub struct Arguments {
     #[arg(long)]
     no_gamelets: bool,
     /// Save progress in this file, and resume from it if it exists.
+    ///
     /// A checkpoint for a different position or game is refused.
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     checkpoint: Option<PathBuf>,
@@ -95,6 +96,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     pub(super) certificate: Option<PathBuf>,
     /// Solve the positions of a file ('-': standard input), one FEN per line.
+    ///
     /// A run resumes where the output ends, then retries the positions marked unknown.
     #[arg(
         long,
