@@ -140,10 +140,12 @@ pub struct Arguments {
     #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     traffic: Option<PathBuf>,
     /// Keep a log; the same command resumes a stopped match.
+    ///
     /// A larger --games makes the match longer. A log from other settings or other engines is refused.
     #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     log: Option<PathBuf>,
     /// Play a Pawn Race competition instead.
+    ///
     /// In rounds of five games, Black chooses the gaps; the winner of a round advances.
     #[arg(long, help_heading = "Competition", conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency"])]
     pawn_race_competition: bool,

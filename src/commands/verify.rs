@@ -31,15 +31,15 @@ pub struct Arguments {
     file: PathBuf,
     /// The position that the certificate must be about ('-': a line of standard input).
     ///
-    /// 'startpos' is the start position of --variant, --files and --gaps. These flags, if given, must agree
-    /// with the certificate: the variant in its game and its rule for a side without a move.
+    /// 'startpos' is the start position of --variant, --files and --gaps. These flags, if given, must agree with the
+    /// certificate. Of the variant, only its game and its rule for a side without a move count.
     #[arg(long)]
     fen: Option<String>,
     /// Also show the longest line of the proof.
     ///
-    /// The winner plays the moves of the certificate; the loser chooses the replies that last longest against
-    /// them. The win takes no more plies than this, but a shorter win may exist. For a draw, both sides play the moves
-    /// of the certificate until a position repeats.
+    /// The winner plays the moves of the certificate; the loser chooses the replies that hold out longest against them.
+    /// The win takes no more plies than this, but a shorter win may exist. For a draw, both sides play the moves of the
+    /// certificate until a position repeats.
     #[arg(long)]
     line: bool,
 }

@@ -64,6 +64,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "Make", value_name = "LEAST-MOST", default_value = "4-20", value_parser = range::<usize>)]
     men: (usize, usize),
     /// Allow at most a sixth of the puzzles in each band of 200 rating points.
+    ///
     /// Finding enough puzzles of a rare rating may take a long time; --time limits the run.
     #[arg(long, help_heading = "Make")]
     spread: bool,
@@ -75,7 +76,7 @@ pub struct Arguments {
     /// Also write all puzzles of the file as games, at the end.
     #[arg(long, value_name = "FILE", value_parser = named_file())]
     pgn: Option<PathBuf>,
-    /// Also write a proof of the value of each into this folder, as ID.proof; 'jacquerie verify' checks them.
+    /// Also write a proof of each puzzle's value into this folder, as ID.proof; 'jacquerie verify' checks them.
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     /// Maximum number of positions searched to solve a position and its moves.

@@ -27,11 +27,11 @@ use crate::solve::solving::{GameSolver, Means, NoSolver};
 /// The end of the help text.
 const NOTES: &str = "\
 Values are exact. For a won or lost position, 'line N plies: 1.b4 …' shows why: the
-winner's moves keep the win, and the loser's moves last longest against this
-strategy. The win takes at most N plies; another strategy may be quicker, unless
-the solver knows lengths: then both sides play their best moves. If the strategy is
-too large to search, the line is one of its games and has no length. Ctrl-C stops
-the solver; results so far are kept.
+winner's moves keep the win, and the loser's moves hold out longest against them.
+The win takes at most N plies; a different strategy may be quicker, unless the
+solver knows lengths: then both sides play their best moves. If the strategy is too
+large to search, the line is just one of the games in it, and N is not shown.
+Ctrl-C stops the solver; results so far are kept.
 
 Examples:
   jacquerie solve --variant pawngame --files 4 --moves
@@ -79,6 +79,7 @@ pub struct Arguments {
     #[arg(long)]
     no_gamelets: bool,
     /// Save progress in this file, and resume from it if it exists.
+    ///
     /// A checkpoint for a different position or game is refused.
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     checkpoint: Option<PathBuf>,
@@ -95,6 +96,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     pub(super) certificate: Option<PathBuf>,
     /// Solve the positions of a file ('-': standard input), one FEN per line.
+    ///
     /// A run resumes where the output ends, then retries the positions marked unknown.
     #[arg(
         long,

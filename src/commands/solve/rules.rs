@@ -1,4 +1,5 @@
 //! The rule by which the values of a file were found.
+//!
 //! A line `FEN;value` does not contain the rule, and programs that read such files expect a value in every line, so
 //! there is no place for a heading. The rule is therefore stored in `FILE.rules` beside `FILE`, as one line. It is
 //! written before the first value.

@@ -11,7 +11,7 @@ const HELP = [
   ["Space", "plays the engine’s best move, or turns the engine on"],
   ["l", "engine on or off"],
   ["a", "shows or hides the engine’s arrows"],
-  ["b m i", "to the next blunder, mistake, doubtful move of the side at the bottom"],
+  ["b m i", "to the next blunder, mistake or dubious move by the side at the bottom"],
   ["f", "flips the board"],
   ["Right button", "draws an arrow, or a circle; a left click removes them"],
   ["Tab, arrows, Enter", "on the board: to a square, and a move from there"],
