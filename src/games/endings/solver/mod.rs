@@ -201,8 +201,8 @@ impl EndingSolver {
         }
     }
 
-    /// The value of a position, as far as this thread finds it before `gives_up` returns true or `most` [work](Self::work)
-    /// is done. If many tables would be needed, half of the work is a search for the goal.
+    /// The value of a position, as far as this thread finds it before `gives_up` returns true or `most`
+    /// [work](Self::work) is done. If many tables would be needed, half of the work is a search for the goal.
     pub fn value_alone(
         &self,
         position: &Position,
