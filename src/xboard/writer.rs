@@ -90,6 +90,25 @@ impl<W: Write> Writer<W> {
         ))
     }
 
+    /// Writes how far an analysis of so many moves is: centiseconds, nodes, depth, moves left at
+    /// this depth, all moves, the best one.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn status(&mut self, latest: Option<&Report<String>>, moves: usize) -> io::Result<()> {
+        let Some(report) = latest else {
+            return self.line(format!("stat01: 0 0 0 {moves} {moves}"));
+        };
+        let best = report.principal_variation.first();
+        self.line(format!(
+            "stat01: {} {} {} 0 {moves} {}",
+            report.elapsed.as_millis() / 10,
+            report.nodes,
+            report.depth.plies(),
+            best.map_or("", |one| for_xboard(one))
+        ))
+    }
+
     /// Writes the move that is played, in the [legs](super::legs) that XBoard
     /// needs.
     ///
