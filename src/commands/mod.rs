@@ -32,7 +32,7 @@ pub use crate::cli::Usage;
 use crate::config::Config;
 use crate::engine::{Engine, GameCommand, Registry};
 use crate::nearest::did_you_mean;
-use crate::quote::short;
+use crate::quote::{counted, short};
 use crate::standard::Heard;
 use crate::stop::Interrupt;
 use crate::text::{decode, trim};
@@ -449,7 +449,8 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
         if let (Some(files), Some(width)) = (asked, width)
             && files != width
         {
-            let message = format!("--files {files} contradicts the FEN, which has {width} files");
+            let width = counted(width, "file");
+            let message = format!("--files {files} contradicts the FEN, which has {width}");
             return Err(Usage(message).into());
         }
     }

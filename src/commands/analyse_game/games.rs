@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow, bail};
 use crate::arena::pgn::annotate::{Remark, Remarks, annotate};
 use crate::arena::pgn::{PgnError, Record, Starts, Tree, read, trees};
 use crate::cli::Usage;
+use crate::quote::counted;
 use crate::standard;
 use crate::text::{self, shown};
 
@@ -64,7 +65,8 @@ impl GamesOfText {
         let count = games.len();
         if let Some(number) = chosen {
             if !(1..=count).contains(&number) {
-                return Err(Usage(format!("--game {number}: the file has {count} games")).into());
+                let count = counted(count, "game");
+                return Err(Usage(format!("--game {number}: the file has {count}")).into());
             }
             games.readable.retain(|other, _| *other == number);
             games.left_out.retain(|other, _| *other == number);

@@ -30,6 +30,7 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::files;
 use crate::game::state::GameState;
+use crate::quote::counted;
 use crate::search::Limits;
 use crate::standard;
 use crate::stop::{Interrupt, Stop};
@@ -95,7 +96,8 @@ pub fn run(
     if let Some(variant) = elsewhere.first() {
         let (elsewhere, all) = (elsewhere.len(), games.readable.len());
         standard::note!(
-            "{elsewhere} of {all} games left as they are: no position of the variant {variant}"
+            "{elsewhere} of {} left as they are: no position of the variant {variant}",
+            counted(all, "game")
         );
     }
     let passed_over = games.readable.values().flat_map(|game| &game.passed_over);
@@ -104,7 +106,7 @@ pub fn run(
         (0, _) => Ok(()),
         (left_out, all) => {
             standard::tell_first(games.left_out.into_values());
-            bail!("{left_out} of {all} games left out")
+            bail!("{left_out} of {} left out", counted(all, "game"))
         }
     }
 }
