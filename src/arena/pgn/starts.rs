@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::problem::Problem;
-use super::read::trees;
 use super::record::{Annotated, Record};
 use super::tree::{Node, Tree};
 use crate::config::Config;
@@ -39,7 +38,14 @@ const OTHERS: [&str; 18] = [
 
 /// Names of chess itself. Programs that do not know a game write these names for it; for a variant
 /// of chess that they know, these names mean chess.
-const CHESS: [&str; 5] = ["chess", "normal", "orthodox", "regular", "standard"];
+const CHESS: [&str; 6] = [
+    "chess",
+    "fromposition",
+    "normal",
+    "orthodox",
+    "regular",
+    "standard",
+];
 
 /// Whether this name means a game that is known not to be the variant.
 fn is_other(name: &str, variant: &dyn Variant) -> bool {
@@ -77,7 +83,7 @@ pub const fn starts_of(config: &Config) -> Starts<'_> {
     }
 }
 
-impl<'a> Starts<'a> {
+impl Starts<'_> {
     /// The same, but games of the configuration's own variant begin here.
     #[must_use]
     pub fn with_own(self, start: Box<dyn GameState>) -> Self {
@@ -102,20 +108,6 @@ impl<'a> Starts<'a> {
             is_whole: true,
             ..self
         }
-    }
-
-    /// The variants by whose rules all games of a text can be read, if the user has not named the
-    /// variant of games that do not name one.
-    #[must_use]
-    pub fn fitting(&self, text: &str) -> Vec<&'a str> {
-        let all = self.config.variants.keys().filter(|_| !self.is_given);
-        let reads = |name: &&'a String| {
-            let mut config = self.config.clone();
-            config.options.variant.clone_from(name);
-            let starts = starts_of(&config).given(true).whole();
-            trees(text, &starts).all(|(_, game)| game.is_ok())
-        };
-        all.filter(reads).map(String::as_str).collect()
     }
 
     /// The variant whose name differs only in signs and the word chess: `Suicide Chess`.

@@ -21,8 +21,9 @@ use serde::Serialize;
 use self::games::GamesOfText;
 use self::judgement::{Judgement, Mark, Worth};
 use super::analyse::{Games, line};
+use super::meant_for;
 use crate::arena::pgn::annotate::{Better, Remark};
-use crate::arena::pgn::{Record, Starts, TagName, starts_of};
+use crate::arena::pgn::{Record, Starts, TagName, starts_of, trees};
 use crate::board::Colour;
 use crate::cli::json::{self, About, Searched};
 use crate::cli::state;
@@ -59,7 +60,11 @@ pub fn run(
     let (starts, mut games) = match (&arguments.pgn, &arguments.moves) {
         (Some(path), _) => {
             let starts = starts.whole();
-            let games = GamesOfText::of_file(path, arguments.game, &starts)?;
+            let meant = |text: &str| match is_given {
+                true => String::new(),
+                false => meant_for(config, |name, _| fits(text, name, config)),
+            };
+            let games = GamesOfText::of_file(path, arguments.game, &starts, meant)?;
             (starts, games)
         }
         (None, moves) => {
@@ -109,6 +114,14 @@ pub fn run(
             bail!("{left_out} of {} left out", counted(all, "game"))
         }
     }
+}
+
+/// Whether all games of a text can be read by the rules of a variant.
+fn fits(text: &str, variant: &str, config: &Config) -> bool {
+    let mut config = config.clone();
+    config.options.variant = variant.into();
+    let starts = starts_of(&config).given(true).whole();
+    trees(text, &starts).all(|(_, game)| game.is_ok())
 }
 
 /// Judges the games and reports. Returns the variants of the games that never leave their prelude.
