@@ -38,14 +38,10 @@ const OTHERS: [&str; 18] = [
 
 /// Names of chess itself. Programs that do not know a game write these names for it; for a variant
 /// of chess that they know, these names mean chess.
-const CHESS: [&str; 6] = [
-    "chess",
-    "fromposition",
-    "normal",
-    "orthodox",
-    "regular",
-    "standard",
-];
+const CHESS: [&str; 5] = ["chess", "normal", "orthodox", "regular", "standard"];
+
+/// What chess servers write for a game of chess from any position, and others for any game from one.
+const FROM_POSITION: &str = "From Position";
 
 /// Whether this name means a game that is known not to be the variant.
 fn is_other(name: &str, variant: &dyn Variant) -> bool {
@@ -126,6 +122,8 @@ impl Starts<'_> {
     /// # Errors
     /// If it is not played here.
     pub fn variant(&self, named: Option<&str>) -> Result<Played<'_>, Problem> {
+        let says_nothing = |name: &str| self.is_given && name.eq_ignore_ascii_case(FROM_POSITION);
+        let named = named.filter(|name| !says_nothing(name));
         let usual = self.config.options.variant.as_str();
         let own = self.config.named(named.unwrap_or(usual));
         // The usual variant, if the name is its alias.
