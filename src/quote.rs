@@ -1,8 +1,10 @@
-//! Quoting text in a message.
+//! Quoting text and counting things in a message.
 //!
 //! A message is one line and must not control the terminal that shows it, even if it quotes text
 //! that was typed, received or found in a file. So control characters are escaped, and long text is
 //! cut.
+
+use std::fmt::Display;
 
 /// The maximum length in characters; a complete FEN fits.
 const LONGEST: usize = 100;
@@ -27,6 +29,14 @@ pub fn short(text: &str) -> String {
         Some((end, _)) => format!("{}…", &plain[..end]),
         None => plain,
     }
+}
+
+/// A number of things: `1 game`, `2 games`.
+#[must_use]
+pub fn counted(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    let ending = if number == "1" { "" } else { "s" };
+    format!("{number} {noun}{ending}")
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub fn wrong_move(reason: impl ToString) -> PyErr {
     MoveError::new_err(reason.to_string())
 }
 
-/// A `SolveError` with a message.
+/// A `SolveError` with a message, which names the argument in place of the program's flag.
 pub fn unsolved(reason: impl ToString) -> PyErr {
-    SolveError::new_err(reason.to_string())
+    SolveError::new_err(reason.to_string().replace("--memory ", "memory="))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jacquerie::commands::eval;
 use jacquerie::config::Config;
-use jacquerie::engine::{Choices, Variant};
+use jacquerie::engine::{Choice, Choices, Variant};
 use jacquerie::game::fen::mirrored;
 use jacquerie::game::state::{GameState, State};
 use jacquerie::games::pawns::PawnGame;
@@ -24,11 +24,22 @@ use crate::waiting::{Stop, patiently};
 pub fn variants() -> Vec<(String, String, Vec<String>)> {
     let all = Config::built_in().variants.iter();
     let told = all.map(|(name, variant)| {
-        let choices = variant.choices().iter().filter(|choice| choice.of_start);
-        let keys = choices.map(|choice| choice.key.to_owned());
+        let keys = start_choices(name, &**variant).map(|choice| choice.key.to_owned());
         (name.clone(), variant.about(), keys.collect())
     });
     told.collect()
+}
+
+/// What chooses among the starts of a variant.
+fn start_choices<'a>(
+    name: &'a str,
+    variant: &'a dyn Variant,
+) -> impl Iterator<Item = &'static Choice> {
+    let all = variant.choices().iter().filter(|choice| choice.of_start);
+    all.filter(move |choice| {
+        let opened = Config::built_in().opened_by(choice.name);
+        opened.is_empty() || opened.contains(&name)
+    })
 }
 
 /// The variant of a name, ignoring case, and its exact name.
@@ -48,21 +59,25 @@ pub fn variant(name: &str) -> PyResult<(&'static str, &'static Arc<dyn Variant>)
 }
 
 /// The options of a variant's start, by key.
-fn read_choices(variant: &dyn Variant, chosen: &[(String, String)]) -> PyResult<Choices> {
+fn read_choices(
+    name: &str,
+    variant: &dyn Variant,
+    chosen: &[(String, String)],
+) -> PyResult<Choices> {
     let mut choices = Choices::default();
     for (key, value) in chosen {
-        let known = variant.choices().iter().find(|choice| choice.key == key);
-        let Some(choice) = known else {
-            let game = variant.game();
-            let keys: Vec<&str> = variant.choices().iter().map(|choice| choice.key).collect();
+        let Some(choice) = start_choices(name, variant).find(|choice| choice.key == key) else {
+            let keys: Vec<&str> = start_choices(name, variant)
+                .map(|choice| choice.key)
+                .collect();
+            let expected = match keys.is_empty() {
+                true => String::new(),
+                false => format!("; expected {}", keys.join(" or ")),
+            };
             let key = short(key);
-            return Err(wrong_position(match keys.is_empty() {
-                true => format!("'{key}': the game {game} has no options"),
-                false => format!(
-                    "'{key}': expected an option of the game {game}: {}",
-                    keys.join(", ")
-                ),
-            }));
+            return Err(wrong_position(format!(
+                "the variant {name} has no option '{key}'{expected}"
+            )));
         };
         let value = choice.read(Some(value)).map_err(wrong_position)?;
         choices.set(choice.key, value);
@@ -93,7 +108,12 @@ impl Position {
         moves: Vec<String>,
     ) -> PyResult<Self> {
         let (name, variant) = variant(name)?;
-        let choices = read_choices(&**variant, &chosen)?;
+        let choices = read_choices(name, &**variant, &chosen)?;
+        if let (Some(_), Some((key, _))) = (&start, chosen.first()) {
+            return Err(wrong_position(format!(
+                "the option '{key}' is for the start of the variant; leave it out, since there is a FEN"
+            )));
+        }
         let state = match &start {
             None => variant.start(&choices).map_err(wrong_position)?,
             Some(fen) => variant.read_fen(fen).map_err(|problem| {
@@ -184,7 +204,7 @@ impl Position {
         })?;
         Ok(Self {
             variant: self.variant,
-            choices: self.choices.clone(),
+            choices: Choices::default(),
             start: Some(state.fen()),
             played: Vec::new(),
             state,

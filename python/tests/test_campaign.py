@@ -83,6 +83,8 @@ def test_no_useless_files_are_left_behind(tmp_path: Path) -> None:
 
     assert ended("run", "new.sqlite", "--variant", "kingpawn") == 1
     assert not (tmp_path / "new.sqlite").exists()
+    assert ended("run", "new/store.sqlite", "--files", "2") == 1
+    assert not (tmp_path / "new").exists()
     begin(tmp_path / "four.sqlite").store.close()
     assert ended("certificate", "four.sqlite", "four.proof") == 1
     assert not (tmp_path / "four.proof").exists()

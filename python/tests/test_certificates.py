@@ -42,6 +42,7 @@ def test_a_certificate_proves_the_value(position: Position, tmp_path: Path) -> N
     file = tmp_path / "proof"
     file.write_bytes(certificate)
     assert verify(file, position) == verify(str(file), position) == verified
+    assert verify(bytearray(certificate)) == verify(memoryview(certificate)) == verified
     told = run_program(["verify", "proof"], folder=tmp_path)
     assert told.startswith(f"{position.fen}\n{verified.rule}; {verified.positions:,} positions checked")
     assert told.endswith(f"value {verified.value}\n")

@@ -203,8 +203,10 @@ def test_a_pickled_position_is_read_by_another_process() -> None:
         ("8/8/8/8/8/8/8/8 w", "kingpawn", {}, "invalid FEN"),
         (None, "peasants", {"files": 9}, "option Files: found '9', expected a number from 1 to 8"),
         (None, "peasants", {"files": "wide"}, "found 'wide'"),
-        (None, "peasants", {"fils": 3}, "'fils': expected an option of the game pawns: files, gaps"),
-        (None, "kingpawn", {"files": 3}, "'files': the game kings has no options"),
+        (None, "pawnrace", {"fils": 3}, "the variant pawnrace has no option 'fils'; expected files or gaps"),
+        (None, "peasants", {"gaps": "a h"}, "the variant peasants has no option 'gaps'; expected files"),
+        (None, "kingpawn", {"files": 3}, "the variant kingpawn has no option 'files'"),
+        ("8/8/8/P7/7p/8/8/8 w", "peasants", {"files": 8}, "the option 'files' is for the start"),
         (None, "metamachy", {"setup": 12}, "option Setup: found '12', expected a number from 0 to 11"),
     ],
 )
@@ -270,6 +272,8 @@ def test_a_list_of_positions_is_read(tmp_path: Path) -> None:
     assert first.position.fen == "8/8/8/8/p7/P7/8/8 w - - 0 7"
     assert (second.position.played, second.operations) == (["b3b4", "a6a5"], {})
     assert third.position == Position("8/p7/8/8/8/8/P7/8 w")
+    assert len({first, second, third, first}) == 3
+    assert len({third.position.gamelets(), first.position.gamelets()}) == 2
     path.write_text("8/8 w\n", encoding="utf-8")
     with pytest.raises(PositionError, match="line 1: invalid FEN"):
         read_positions(path)

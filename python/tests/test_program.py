@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from games import OTHER_GAMES, PAWN_GAMES, has_queen, random_positions
-from jacquerie import Position, SolveError, Solver
+from jacquerie import Position, SolveError, Solver, __version__
 from processes import run_program
 
 MOST_POSITIONS = defaultdict(lambda: 5_000, kingpawn=500_000)
@@ -100,7 +100,7 @@ def worth(value: str | None, plies: int | None) -> str:
 
 def test_it_is_the_same_version(tmp_path: Path) -> None:
     told = run_program(["--version"], folder=tmp_path)
-    assert told.split()[1] == importlib.metadata.version("jacquerie")
+    assert told.split()[1] == importlib.metadata.version("jacquerie") == __version__
 
 
 def test_moves_and_positions(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ use crate::engine::{Choices, StartError, Variant};
 use crate::game::fen::FenError;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
-use crate::quote::short;
+use crate::quote::{counted, short};
 
 /// The referee for the variant that is played.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub enum BoardError {
         problem: FenError,
     },
     /// The width of the board differs from that of the match.
-    #[error("the board of '{}' has {found} files, but the match uses {expected}", short(.fen))]
+    #[error("the board of '{}' has {}, but the match uses {expected}", short(.fen), counted(.found, "file"))]
     Width {
         /// The FEN.
         fen: String,

@@ -8,6 +8,7 @@ use super::schedule::{Fixture, Schedule};
 use super::sprt::{Decision, Sequence, Sprt};
 use super::thinking::{Thinking, ThinkingTable, width};
 use super::verdict::{Reason, Verdict};
+use crate::quote::counted;
 
 /// The standings of a match.
 #[derive(Clone, Debug)]
@@ -117,7 +118,7 @@ impl Standings {
     pub fn summary(&self) -> String {
         match &self.pairings[..] {
             [only] => self.line(only),
-            _ => format!("{} games", self.games()),
+            _ => counted(self.games(), "game"),
         }
     }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
+use crate::quote::counted;
 use crate::search::speed;
 use crate::solve::solving::GameSolver;
 use crate::stop::{Interrupt, Stop};
@@ -61,8 +62,8 @@ impl Watch<'_> {
                     }
                     let new = solver.positions() - positions_before;
                     self.progress.set_message(format!(
-                        "{} positions, {:.1} M/s, {}{}",
-                        HumanCount(solver.positions()),
+                        "{}, {:.1} M/s, {}{}",
+                        counted(HumanCount(solver.positions()), "position"),
                         speed(new, started.elapsed()) as f64 / 1e6,
                         solver.memory(),
                         self.told.map_or_else(String::new, |told| told())

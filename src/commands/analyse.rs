@@ -122,6 +122,8 @@ pub fn run(
 ) -> Result<()> {
     arguments.games.check()?;
     set_options(arguments, &mut engine)?;
+    // The time to start is not search time.
+    engine.prepare()?;
     if arguments.games.ask_for_games() {
         let limits = limits(arguments, analyse_game::DEFAULT_TIME);
         let json = arguments.json;

@@ -69,6 +69,11 @@ fn position(engine: &Engine) -> String {
 fn games(path: &Path) -> Result<(String, String)> {
     let text = standard::read_text(path)
         .map_err(|error| anyhow!("cannot read {}: {error}", path.display()))?;
+    ensure!(
+        !text.trim().is_empty(),
+        "{}: there is nothing in it, expected games or positions",
+        path.display()
+    );
     let letters = text.chars().count();
     ensure!(
         letters <= MOST_TEXT,

@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches};
 use super::{GENERAL, Usage};
 use crate::config::Config;
 use crate::engine::choices::Choice;
-use crate::engine::{Engine, Registry, Variant};
+use crate::engine::{Engine, Registry};
 
 /// A choice, and its value on the command line.
 pub type Chosen = (&'static Choice, String);
@@ -68,11 +68,8 @@ pub fn set(
             return Err(Usage(message).into());
         }
         // Only variants in which Black makes this choice before the game have it.
-        let opens = |variant: &dyn Variant| variant.opened_by().is_some_and(|own| own.name == name);
-        let others = config.variants.iter();
-        let others = others.filter(|(_, variant)| opens(&***variant));
-        let names: Vec<&str> = others.map(|(name, _)| name.as_str()).collect();
-        if !names.is_empty() && !opens(engine.variant()) && !variant_comes_later {
+        let names = config.opened_by(name);
+        if !names.is_empty() && !names.contains(&variant.as_str()) && !variant_comes_later {
             let names = names.join(", ");
             let message = format!(
                 "--{flag} {value}: the variant {variant} has none; expected --variant {names}"

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
@@ -24,7 +24,7 @@ use crate::arena::time_control::TimeControl;
 use crate::arena::traffic::Traffic;
 use crate::cli::{Usage, named_file, of_file};
 use crate::config::Config;
-use crate::quote::short;
+use crate::quote::{counted, short};
 use crate::standard;
 use crate::stop::{Interrupt, Stop};
 
@@ -198,7 +198,8 @@ pub fn run(
     }
     let opened_by = referee.variant().opened_by();
     let fixed = opened_by.is_some_and(|choice| shared.chosen(choice.key).is_some());
-    let (openings, rounds) = openings(arguments, &referee, &contest.entrants, fixed)?;
+    let (openings, left_out) = openings(arguments, &referee, &contest.entrants, fixed)?;
+    let (openings, rounds) = openings;
     let mut settings = settings(arguments, &referee, &contest);
     let gaps = referee.choices().get("gaps").filter(|_| fixed);
     settings.insert("openings".into(), describe(arguments, gaps, &openings));
@@ -214,7 +215,11 @@ pub fn run(
         concurrency: arguments.concurrency,
         sprt: arguments.sprt,
     };
-    play(arguments, &config, &whole, settings, &halt, output)
+    play(arguments, &config, &whole, settings, &halt, output)?;
+    match left_out {
+        0 => Ok(()),
+        lines => bail!("openings: {} left out", counted(lines, "line")),
+    }
 }
 
 fn play(
@@ -339,13 +344,14 @@ fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<
     })
 }
 
-/// The openings, and how many pairs of games each pair of engines plays.
+/// The openings with the number of pairs of games that each pair of engines plays, and how many
+/// lines of `--openings` are left out.
 fn openings(
     arguments: &Arguments,
     referee: &Referee,
     entrants: &[Entrant],
     fixed: bool,
-) -> Result<(Vec<Dealt>, usize)> {
+) -> Result<((Vec<Dealt>, usize), usize)> {
     if let Some(games) = arguments.games
         && games % 2 == 1
     {
@@ -359,12 +365,14 @@ fn openings(
         let (openings, wrong) = of_file(path, opening::read(referee, &text))?;
         let told = |problem| format!("{}: {problem}; it is left out", path.display());
         standard::tell_first(wrong.iter().map(told));
-        return Ok(in_number(dealt(openings, referee, entrants)?, rounds));
+        let openings = dealt(openings, referee, entrants)?;
+        return Ok((in_number(openings, rounds), wrong.len()));
     }
     let told = |error: opening::OpeningError| Usage(error.to_string());
     if arguments.all_gaps {
         let openings = opening::all_starts(referee).map_err(told)?;
-        return Ok(in_number(dealt(openings, referee, entrants)?, rounds));
+        let openings = dealt(openings, referee, entrants)?;
+        return Ok((in_number(openings, rounds), 0));
     }
     let rounds = rounds.unwrap_or(GAMES / 2);
     let plies = arguments.plies.unwrap_or(PLIES);
@@ -382,7 +390,7 @@ fn openings(
         },
     );
     let openings = dealt(openings?, referee, entrants)?;
-    Ok(in_number(openings, Some(rounds)))
+    Ok((in_number(openings, Some(rounds)), 0))
 }
 
 /// The openings as these engines play them.
@@ -402,8 +410,8 @@ fn dealt(openings: Vec<Opening>, referee: &Referee, entrants: &[Entrant]) -> Res
 fn in_number(openings: Vec<Dealt>, rounds: Option<usize>) -> (Vec<Dealt>, usize) {
     let rounds = rounds.unwrap_or(openings.len());
     if rounds > openings.len() {
-        let number = openings.len();
-        log::warn!("only {number} openings for {rounds} pairs of games; they are repeated");
+        let number = counted(openings.len(), "opening");
+        log::warn!("only {number} for {rounds} pairs of games: some are played again");
     }
     (openings, rounds)
 }

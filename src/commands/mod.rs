@@ -30,9 +30,9 @@ use crate::arena::positions;
 use crate::bench;
 pub use crate::cli::Usage;
 use crate::config::Config;
-use crate::engine::{Engine, GameCommand, Registry};
+use crate::engine::{Engine, GameCommand, Registry, Variant};
 use crate::nearest::did_you_mean;
-use crate::quote::short;
+use crate::quote::{counted, short};
 use crate::standard::Heard;
 use crate::stop::Interrupt;
 use crate::text::{decode, trim};
@@ -440,7 +440,10 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
             .set_position(Some(&fen), &[])
             .map_err(|error| match shared.variant {
                 Some(_) => Usage(error.to_string()),
-                None => Usage(format!("{error}{}", meant_for(&engine, &fen))),
+                None => {
+                    let fits = |_: &str, variant: &dyn Variant| variant.read_fen(&fen).is_ok();
+                    Usage(format!("{error}{}", meant_for(engine.config(), fits)))
+                }
             })?;
         let width = engine.state().map(|state| state.picture().files());
         let asked = shared
@@ -449,25 +452,22 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
         if let (Some(files), Some(width)) = (asked, width)
             && files != width
         {
-            let message = format!("--files {files} contradicts the FEN, which has {width} files");
+            let width = counted(width, "file");
+            let message = format!("--files {files} contradicts the FEN, which has {width}");
             return Err(Usage(message).into());
         }
     }
     Ok(engine)
 }
 
-/// A hint at the variants of other games that an invalid FEN fits; may be empty.
-fn meant_for(engine: &Engine, fen: &str) -> String {
-    let variants = engine.config().variants.iter();
-    let fitting = variants.filter(|(_, variant)| variant.read_fen(fen).is_ok());
+/// The end of an error message about a FEN or a file: the variants that it fits, if any.
+fn meant_for(config: &Config, fits: impl Fn(&str, &dyn Variant) -> bool) -> String {
+    let variants = config.variants.iter();
+    let fitting = variants.filter(|(name, variant)| fits(name, &***variant));
     let names: Vec<&str> = fitting.map(|(name, _)| name.as_str()).collect();
     match names.is_empty() {
         true => String::new(),
-        false => format!(
-            "; it was read as {}, but fits --variant {}",
-            engine.options().variant,
-            names.join(", ")
-        ),
+        false => format!("; it fits --variant {}", names.join(", ")),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::engine::{Engine, Variant};
 use crate::game::rule::Rule;
 use crate::game::state::GameState;
-use crate::quote::short;
+use crate::quote::{counted, short};
 use crate::solve::certificate::{Certificate, Kind};
 use crate::solve::checking::{CheckError, Checked};
 use crate::solve::solving::SolvedLine;
@@ -76,14 +76,14 @@ pub fn run(
     })?;
     let in_parts = match is_whole {
         true => String::new(),
-        false => format!(" in {} parts", HumanCount(size.pieces as u64)),
+        false => format!(" in {}", counted(HumanCount(size.pieces as u64), "part")),
     };
     writeln!(
         output,
-        "{}\n{}; {} positions checked{in_parts}, {} bytes",
+        "{}\n{}; {} checked{in_parts}, {} bytes",
         root.fen(),
         judge.rule.sentence,
-        HumanCount(size.positions as u64),
+        counted(HumanCount(size.positions as u64), "position"),
         HumanCount(bytes.len() as u64)
     )?;
     if arguments.line {
@@ -185,7 +185,8 @@ impl<'e> Judge<'e> {
             .chosen("files")
             .and_then(|files| files.parse::<usize>().ok());
         if let Some(asked) = asked.filter(|asked: &usize| *asked != files) {
-            bail!("{path} is about a board of {files} files, not of {asked}");
+            let files = counted(files, "file");
+            bail!("{path} is about a board of {files}, not of {asked}");
         }
         // The width comes from the certificate, with or without a flag.
         let mut others = shared

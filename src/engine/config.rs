@@ -83,4 +83,14 @@ impl Config {
         };
         self.named(name).or_else(alias)
     }
+
+    /// The variants whose games are opened by this choice. If there are any, no others have it.
+    #[must_use]
+    pub fn opened_by(&self, choice: &str) -> Vec<&str> {
+        let opens =
+            |variant: &dyn Variant| variant.opened_by().is_some_and(|own| own.name == choice);
+        let all = self.variants.iter();
+        let opened = all.filter(|(_, variant)| opens(&***variant));
+        opened.map(|(name, _)| name.as_str()).collect()
+    }
 }

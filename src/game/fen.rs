@@ -19,7 +19,7 @@ use super::picture::{Coord, Man, Picture};
 use super::san::Notation;
 use super::setup::{IllegalSetup, Setup};
 use crate::board::Colour;
-use crate::quote::short;
+use crate::quote::{counted, short};
 
 /// The highest move number in a FEN. Later moves keep it.
 pub const LAST_MOVE_NUMBER: u32 = 65_535;
@@ -105,7 +105,7 @@ pub enum FenError {
         expected: String,
     },
     /// A rank with more or fewer files than the board, or an unsupported width.
-    #[error("field 1 (placement), rank {rank}: {found} files, expected {expected}")]
+    #[error("field 1 (placement), rank {rank}: {}, expected {expected}", counted(.found, "file"))]
     Width {
         /// Which rank, from 1.
         rank: usize,

@@ -135,19 +135,16 @@ impl<C> Desk<C> {
     }
 }
 
-/// Runs a session with a client until the input ends or the client quits. A closed output is a
-/// normal end.
+/// Runs a session with a client until the input ends or the client quits, and returns the
+/// protocol. A closed output is a normal end.
 ///
 /// # Errors
 /// If the output fails for any other reason.
-pub fn converse<P: Protocol>(
-    protocol: P,
-    engine: Engine,
-    lines: Receiver<InputLine>,
-) -> Result<()> {
-    match Conversation::new(protocol, engine).listen(lines) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
+pub fn converse<P: Protocol>(protocol: P, engine: Engine, lines: Receiver<InputLine>) -> Result<P> {
+    let mut conversation = Conversation::new(protocol, engine);
+    match conversation.listen(lines) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(conversation.protocol),
     }
 }
 
@@ -279,7 +276,7 @@ mod tests {
         lines: usize,
     }
 
-    impl Protocol for &mut Toy {
+    impl Protocol for Toy {
         type Command = String;
         type Message = String;
         type Reply = usize;
@@ -331,9 +328,7 @@ mod tests {
         let lines: Vec<String> = lines.iter().map(|line| (*line).into()).collect();
         let lines = super::super::lines::from_arguments(&lines);
         let engine = Engine::new(Config::built_in().clone()).unwrap();
-        let mut toy = Toy::default();
-        converse(&mut toy, engine, lines).unwrap();
-        toy
+        converse(Toy::default(), engine, lines).unwrap()
     }
 
     #[test]

@@ -108,18 +108,22 @@ impl<G: Game> Worker<'_, G> {
     /// The number of positions that may be searched for proofs now, given the proved outcome. Only
     /// proofs can choose among drawing moves.
     fn spell(&self, outcome: Option<Outcome>) -> u64 {
+        let nodes = self.total_nodes();
+        let overrun = self.proofs.map_or(0, |proofs| proofs.overrun);
+        let left = |most: Option<u64>| {
+            most.map_or(u64::MAX, |most| {
+                most.saturating_sub(nodes.saturating_add(overrun))
+            })
+        };
         if let (Some(Outcome::Draw), Some(end)) = (outcome, self.settled_at) {
-            return end.saturating_sub(self.total_nodes());
+            return end.saturating_sub(nodes).min(left(self.limits.nodes));
         }
         let due = ((self.nodes - self.proving_nodes) as f64 * self.share) as u64;
         let spell = due.saturating_sub(self.proving_nodes);
-        let most = self.most_nodes.unwrap_or(u64::MAX);
-        let overrun = self.proofs.map_or(0, |proofs| proofs.overrun);
-        let left = most.saturating_sub(self.total_nodes().saturating_add(overrun));
         if spell < LEAST_SPELL {
             0
         } else {
-            spell.min(left)
+            spell.min(left(self.most_nodes))
         }
     }
 

@@ -466,10 +466,13 @@ pub fn of_game<'s, G: Playable>(
 ) -> Result<&'s State<G>, SolveError> {
     let state: Option<&State<G>> = state.as_any().downcast_ref();
     let state = state.ok_or(SolveError::OtherGame)?;
-    let (found, expected) = (state.game().rule().sentence, game.rule().sentence);
+    let (found, expected) = (state.game().rule(), game.rule());
     match found == expected {
         true => Ok(state),
-        false => Err(SolveError::OtherRule { found, expected }),
+        false => Err(SolveError::OtherRule {
+            found: found.sentence,
+            expected: expected.sentence,
+        }),
     }
 }
 

@@ -92,7 +92,7 @@ pub struct Go {
     pub infinite: bool,
     /// Count lines of this many plies instead.
     pub perft: Option<u32>,
-    /// Words that are not parameters, which UCI tells engines to ignore.
+    /// Unknown parameters, which UCI tells engines to ignore, and negative numbers.
     pub ignored: Vec<String>,
 }
 
@@ -316,7 +316,9 @@ fn go(words: &[&str]) -> Result<Go, LineError> {
             name if is_parameter(name) => {
                 set_number(&mut go, name, words.next().copied().unwrap_or(""))?;
             }
-            other => go.ignored.push(short(other)),
+            other => go
+                .ignored
+                .push(format!("unknown parameter '{}'", short(other))),
         }
     }
     Ok(go)
@@ -331,6 +333,11 @@ fn set_number(go: &mut Go, name: &str, text: &str) -> Result<(), LineError> {
         name: name.into(),
         found: short(text),
     })?;
+    let is_time = ["wtime", "btime", "winc", "binc", "movetime"].contains(&name);
+    if number < 0 && !is_time {
+        go.ignored.push(format!("invalid {name} '{}'", short(text)));
+        return Ok(());
+    }
     // A negative time counts as zero; no limit exceeds 64 bits.
     let number = u64::try_from(number.clamp(0, i128::from(u64::MAX))).unwrap_or(u64::MAX);
     let small = u32::try_from(number).unwrap_or(u32::MAX);
@@ -464,9 +471,18 @@ mod tests {
         let ignored = read("go dept 3 depth 4");
         let expected = Go {
             depth: Some(4),
-            ignored: vec!["dept".into(), "3".into()],
+            ignored: vec![
+                "unknown parameter 'dept'".into(),
+                "unknown parameter '3'".into(),
+            ],
             ..Go::default()
         };
         assert_eq!(ignored, Ok(Some(Command::Go(expected))));
+        let expected = Go {
+            move_time: Some(Duration::ZERO),
+            ignored: vec!["invalid depth '-3'".into()],
+            ..Go::default()
+        };
+        assert_eq!(command("go depth -3 movetime -3"), Command::Go(expected));
     }
 }

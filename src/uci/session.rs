@@ -5,14 +5,15 @@
 //! `ponderhit` and `quit` never wait. `quit` stops searches; a perft and a bench finish first, as
 //! in Stockfish.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use log::LevelFilter;
 
 use super::lexer::{self, Command, Go};
 use super::options;
-use super::thinking::{self, Message, Reply, Work};
+use super::thinking::{self, Message, Reply, Work, and_more};
 use super::words::Words;
 use super::writer::Writer;
 use crate::config::Config;
@@ -46,16 +47,20 @@ quit                                   stops searches, and ends the program when
 /// configuration contradict each other, or the input cannot be read.
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
     let (uci, engine) = begin(config, output)?;
-    converse(uci, engine, lines::from_input(input)?)
+    converse(uci, engine, lines::from_input(input)?)?;
+    Ok(())
 }
 
 /// Carries out commands as if they were lines of input, then ends.
 ///
 /// # Errors
-/// As [`run`].
+/// As [`run`], and if one of them was refused.
 pub fn run_commands(config: Config, commands: &[String], output: impl Write) -> Result<()> {
     let (uci, engine) = begin(config, output)?;
-    converse(uci, engine, lines::from_arguments(commands))
+    match converse(uci, engine, lines::from_arguments(commands))?.refused {
+        true => bail!("a command was refused"),
+        false => Ok(()),
+    }
 }
 
 /// A new session. Games begin in the variant's prelude, because clients that know only chess do not
@@ -78,6 +83,8 @@ struct Uci<W: Write> {
     /// The number of requested searches without an answer.
     searches: usize,
     quits: bool,
+    /// Whether a command was refused, or failed.
+    refused: bool,
 }
 
 impl<W: Write> Protocol for Uci<W> {
@@ -98,7 +105,7 @@ impl<W: Write> Protocol for Uci<W> {
                 if let Some(refused) = error.refused() {
                     desk.put_off(refused);
                 }
-                self.writer.say(format!("{error}{}", error.meant()))
+                self.refuse(format!("{error}{}", error.meant()))
             }
         }
     }
@@ -120,7 +127,7 @@ impl<W: Write> Protocol for Uci<W> {
             Command::Position { fen, moves } => {
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
                 if let Err(error) = engine.set_position(fen.as_deref(), &moves) {
-                    self.writer.say(error.to_string())?;
+                    self.refuse(error)?;
                 }
             }
             Command::Draw | Command::Fen | Command::Eval => {
@@ -131,12 +138,12 @@ impl<W: Write> Protocol for Uci<W> {
                 });
                 match text {
                     Some(text) => self.writer.line(text)?,
-                    None => self.writer.say(GoError::NoPosition.to_string())?,
+                    None => self.refuse(GoError::NoPosition)?,
                 }
             }
             Command::IsReady => {
                 if let Err(error) = engine.prepare() {
-                    self.writer.say(error.to_string())?;
+                    self.refuse(error)?;
                 }
                 self.answer(&command)?;
             }
@@ -164,7 +171,7 @@ impl<W: Write> Protocol for Uci<W> {
             Ok(Reply::Answer(Err(error))) => error.to_string(),
             Err(error) => error.to_string(),
         };
-        self.writer.say(error)?;
+        self.refuse(error)?;
         match owes_best_move {
             true => self.writer.no_move(),
             false => Ok(()),
@@ -181,6 +188,7 @@ impl<W: Write> Uci<W> {
             owes_best_move: false,
             searches: 0,
             quits: false,
+            refused: false,
         }
     }
 
@@ -224,6 +232,12 @@ impl<W: Write> Uci<W> {
         Ok(())
     }
 
+    /// Says why a command was not carried out.
+    fn refuse(&mut self, reason: impl Display) -> io::Result<()> {
+        self.refused = true;
+        self.writer.say(reason.to_string())
+    }
+
     /// Answers a command that does not need the engine.
     fn answer(&mut self, command: &Command) -> io::Result<()> {
         match command {
@@ -252,9 +266,9 @@ impl<W: Write> Uci<W> {
         match engine.set_option(name, value) {
             Ok(()) => {}
             Err(error @ OptionError::Unknown { .. }) => {
-                return self.writer.say(format!("{error}; 'uci' lists them"));
+                return self.refuse(format!("{error}; 'uci' lists them"));
             }
-            Err(error) => return self.writer.say(error.to_string()),
+            Err(error) => return self.refuse(error),
         }
         if name.eq_ignore_ascii_case("VariantPath") && !engine.options().variant_path.is_empty() {
             return self.writer.say(
@@ -265,13 +279,11 @@ impl<W: Write> Uci<W> {
             let file = &engine.options().debug_log_file;
             return match self.writer.open_log(file) {
                 Ok(()) => Ok(()),
-                Err(error) => self
-                    .writer
-                    .say(format!("option {name}: {}: {error}", short(file))),
+                Err(error) => self.refuse(format!("option {name}: {}: {error}", short(file))),
             };
         }
-        match engine.state() {
-            Some(start) if engine.chooses_start(name) => {
+        match engine.start() {
+            Ok(start) if engine.chooses_start(name) => {
                 let picture = start.picture();
                 self.writer.say(format!(
                     "variant {} files {} ranks {} pocket 0 template {} startpos {}",
@@ -291,18 +303,14 @@ impl<W: Write> Uci<W> {
         let said = self.words.begin(go.ponder);
         match &go.ignored[..] {
             [] => {}
-            [word] => self
+            [first, more @ ..] => self
                 .writer
-                .say(format!("go: unknown parameter '{word}' is ignored"))?,
-            [first, more @ ..] => self.writer.say(format!(
-                "go: unknown parameter '{first}' is ignored, as are {} more words",
-                more.len()
-            ))?,
+                .say(format!("go: {first} is ignored{}", and_more(more.len())))?,
         }
         let work = match (engine.state(), go.perft) {
             (Some(state), Some(depth)) => thinking::perft(state.boxed(), depth),
             (None, Some(_)) => {
-                self.writer.say(GoError::NoPosition.to_string())?;
+                self.refuse(GoError::NoPosition)?;
                 self.writer.no_move()?;
                 return Ok(None);
             }
@@ -321,7 +329,7 @@ impl<W: Write> Uci<W> {
                         thinking::search(go, turn)
                     }
                     Err(error) => {
-                        self.writer.say(error.to_string())?;
+                        self.refuse(error)?;
                         thinking::no_search(&go)
                     }
                 };

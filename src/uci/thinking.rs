@@ -78,12 +78,20 @@ pub(super) fn leave_out_illegal(
     });
     match (first, before - moves.len()) {
         (Some(problem), _) if moves.is_empty() => Err(problem),
-        (Some(problem), 1) => Ok(Some(format!("searchmoves: {problem}; it is left out"))),
         (Some(problem), count) => Ok(Some(format!(
-            "searchmoves: {problem}; it is left out, as are {} more",
-            count - 1
+            "searchmoves: {problem}; it is left out{}",
+            and_more(count - 1)
         ))),
         (None, _) => Ok(None),
+    }
+}
+
+/// The end of a message about one thing that is left out, if there are others.
+pub(super) fn and_more(others: usize) -> String {
+    match others {
+        0 => String::new(),
+        1 => ", as is one more".into(),
+        _ => format!(", as are {others} more"),
     }
 }
 
@@ -102,6 +110,13 @@ fn search_with(
     });
     for news in throttle.held {
         tell(Message::SearchInfo(news));
+    }
+    if let (Some(most), Ok(Answer::Best(reports))) = (limits.mate, &answer)
+        && !reports.iter().any(|report| limits.is_mate(report.value))
+    {
+        tell(Message::Line(format!(
+            "info string found no win or loss within {most} moves"
+        )));
     }
     answer
 }

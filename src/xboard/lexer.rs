@@ -68,6 +68,8 @@ pub enum Command {
     Post(bool),
     /// Think about each position, without playing.
     Analyze,
+    /// Report the progress of the analysis.
+    Status,
     /// Think while the opponent does, or do not.
     Ponder(bool),
     /// No longer analyse.
@@ -156,6 +158,7 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         "post" => Command::Post(true),
         "nopost" => Command::Post(false),
         "analyze" => Command::Analyze,
+        "." => Command::Status,
         "exit" => Command::Exit,
         "memory" => option("Hash", Some(number("memory MEGABYTES")?.to_string())),
         "cores" => option("Threads", Some(number("cores NUMBER")?.to_string())),
@@ -169,7 +172,7 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         "hard" => Command::Ponder(true),
         "easy" => Command::Ponder(false),
         "" | "xboard" | "accepted" | "rejected" | "otim" | "random" | "draw" | "computer"
-        | "name" | "rating" | "ics" | "white" | "black" | "bk" | "hover" | "." => Command::Nothing,
+        | "name" | "rating" | "ics" | "white" | "black" | "bk" | "hover" => Command::Nothing,
         "quit" => Command::Quit,
         _ => return Err(LineError::Unknown(short(line))),
     })

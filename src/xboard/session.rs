@@ -74,7 +74,8 @@ impl Purpose {
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
     let engine = Engine::new(config)?;
     let xboard = XBoard::new(&engine, output)?;
-    converse(xboard, engine, lines::from_input(input)?)
+    converse(xboard, engine, lines::from_input(input)?)?;
+    Ok(())
 }
 
 /// Tells the user why there is no session: XBoard does not show standard error.
@@ -101,6 +102,8 @@ struct XBoard<W: Write> {
     expected: Option<String>,
     /// The purpose of the current search, or of the last one.
     thinking: Purpose,
+    /// What it has found so far.
+    latest: Option<Report<String>>,
     /// The user's picked-up piece, in a game in which XBoard must be sent its destinations.
     hand: Option<Hand>,
 }
@@ -123,6 +126,12 @@ impl<W: Write> Protocol for XBoard<W> {
         let endless = desk.is_working() && self.thinking.is_endless();
         match command {
             Command::Nothing => {}
+            Command::Status => {
+                if self.role == Role::Analyst {
+                    let moves = self.game.now().moves().len();
+                    self.writer.status(self.latest.as_ref(), moves)?;
+                }
+            }
             Command::Post(on) => self.posting = on,
             Command::Ponder(on) => {
                 self.ponders = on;
@@ -235,6 +244,7 @@ impl<W: Write> Protocol for XBoard<W> {
             }
             // These never wait.
             Command::Nothing
+            | Command::Status
             | Command::Post(_)
             | Command::Ponder(_)
             | Command::Time(_)
@@ -286,14 +296,18 @@ impl<W: Write> Protocol for XBoard<W> {
             Purpose::ToAnalyse => true,
             Purpose::ToPonder | Purpose::InVain => false,
         };
-        match wanted {
-            true => self.writer.report(&report),
-            false => Ok(()),
+        if wanted {
+            self.writer.report(&report)?;
         }
+        if report.line == 1 {
+            self.latest = Some(report);
+        }
+        Ok(())
     }
 
     fn finish(&mut self, reply: Result<Self::Reply, WorkError>, _: &mut Engine) -> io::Result<()> {
         let wanted = std::mem::replace(&mut self.thinking, Purpose::InVain);
+        self.latest = None;
         match reply {
             Ok(Ok(Answer::Best(reports))) if wanted == Purpose::ToMove => self.make_move(&reports),
             Ok(Ok(_)) => Ok(()),
@@ -323,6 +337,7 @@ impl<W: Write> XBoard<W> {
             ponders: false,
             expected: None,
             thinking: Purpose::InVain,
+            latest: None,
             hand: None,
         })
     }

@@ -91,6 +91,25 @@ impl<W: Write> Writer<W> {
         ))
     }
 
+    /// Writes the progress of an analysis: centiseconds, nodes, depth, moves left at this depth, the
+    /// number of moves, and the best move.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn status(&mut self, latest: Option<&Report<String>>, moves: usize) -> io::Result<()> {
+        let Some(report) = latest else {
+            return self.line(format!("stat01: 0 0 0 {moves} {moves}"));
+        };
+        let best = report.principal_variation.first();
+        self.line(format!(
+            "stat01: {} {} {} 0 {moves} {}",
+            report.elapsed.as_millis() / 10,
+            report.nodes,
+            report.depth.plies(),
+            best.map_or("", |one| for_xboard(one))
+        ))
+    }
+
     /// Writes the engine's move, in the [legs](super::legs) that XBoard needs.
     ///
     /// # Errors

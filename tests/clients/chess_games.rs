@@ -80,6 +80,10 @@ fn a_game_that_begins_with_the_ending_is_tagged_as_chess() {
     assert!(annotated.contains(line), "{annotated}");
     let (_, again) = analysed(&annotated, &[]);
     assert_eq!(again, annotated);
+    // As Lichess writes it.
+    let position = annotated.replace(line, "[Variant \"From Position\"]\n");
+    let (_, again) = analysed(&position, &[]);
+    assert_eq!(again, position);
 }
 
 /// Other commands read only games that begin with an ending.

@@ -12,12 +12,16 @@ the engine. :func:`solve` finds exact values; :class:`Solver` also makes proofs,
 them. During long calls other Python threads run, and Ctrl-C raises ``KeyboardInterrupt``.
 """
 
+from importlib.metadata import version
+
 from ._native import CertificateError, MoveError, PositionError, SolveError, Stop
 from .analysis import Engine, Report, analyse
 from .evaluation import BestPlay, Evaluation, Gamelet, Gamelets, Term, ToPlay
 from .lists import Listed, read_positions
 from .position import Colour, Finish, Position, Variant, variants
 from .solving import Solution, SolvedMove, Solver, Value, Verified, solve, verify
+
+__version__ = version("jacquerie")
 
 __all__ = [
     "BestPlay",

@@ -30,6 +30,7 @@ class Report:
     pawns: float | None
     """A guess, in pawns, if nothing is proved."""
     nodes: int
+    """The number of nodes searched so far, positions searched for proofs included."""
     milliseconds: int
     """Since the start."""
     line: tuple[str, ...]

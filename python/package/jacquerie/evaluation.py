@@ -6,7 +6,7 @@ Values are for the side to move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .position import Colour
@@ -18,9 +18,11 @@ class Term:
     """One term of the evaluation, in pawns."""
 
     name: str
+    """As in ``jacquerie eval --json``."""
     white: float | None
     """White's share; ``None`` if the term cannot be divided between the sides."""
     black: float | None
+    """Black's share."""
     pawns: float
     """The balance for the side to move."""
 
@@ -36,6 +38,7 @@ class Evaluation:
     plies_at_most: int | None
     """A proved win or loss takes no more plies."""
     terms: tuple[Term, ...]
+    """The terms, whose sum is the guess."""
 
     @staticmethod
     def read(told: dict[str, Any]) -> Evaluation:
@@ -49,7 +52,9 @@ class BestPlay:
     """The result of a part of the board with best play: exact for the part."""
 
     winner: Colour | None
+    """The winner; ``None`` for a draw."""
     plies: int | None
+    """Plies to the end of a win."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,9 @@ class ToPlay:
     """The results if White starts, and if Black does."""
 
     white_first: BestPlay
+    """If White starts."""
     black_first: BestPlay
+    """If Black starts."""
 
     @staticmethod
     def read(told: dict[str, Any]) -> ToPlay:
@@ -70,15 +77,18 @@ class Gamelet:
     """A part of the board whose pawns can never meet the others."""
 
     files: tuple[str, ...]
+    """The files of its pawns."""
     nobody_passes: ToPlay | None
     """This and the following fields are ``None`` if the part is too large."""
     white_may_pass: ToPlay | None
+    """If only White may pass, at any time."""
     black_may_pass: ToPlay | None
-    spare_moves: dict[Colour, int | str | None] | None
+    """If only Black may."""
+    spare_moves: dict[Colour, int | str | None] | None = field(hash=False)
     """Spare moves of each side: a number, ``lost``, ``any``, or ``None`` if they are not counted."""
     zugzwang: str | None
     """The side that does worse by starting: ``none``, ``white``, ``black`` or ``mutual``."""
-    losing_moves: dict[Colour, bool] | None
+    losing_moves: dict[Colour, bool] | None = field(hash=False)
     """Whether each side can still lose there."""
     too_large: str | None
     """Why the part is not examined."""
@@ -107,9 +117,12 @@ class Gamelets:
     """The parts of a position, and what they prove about the whole."""
 
     at_least: Value
+    """What the parts prove the whole to be worth."""
     at_most: Value
+    """What they prove it not to exceed."""
     parts: tuple[Gamelet, ...]
-    dead_files: dict[Colour, list[str]]
+    """The gamelets."""
+    dead_files: dict[Colour, list[str]] = field(hash=False)
     """The files on which none of a side's pawns can ever reach the last rank."""
 
     @property

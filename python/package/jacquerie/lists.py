@@ -18,7 +18,8 @@ class Listed:
     line: int
     """The line of the file, from 1."""
     position: Position
-    operations: dict[str, str] = field(default_factory=dict)
+    """The position, after its moves."""
+    operations: dict[str, str] = field(default_factory=dict, hash=False)
     """EPD operations: ``{"bm": "h4", "id": "Chernev 1"}``."""
 
 

@@ -21,6 +21,7 @@ class Variant:
     """A variant and its options."""
 
     name: str
+    """The keyword ``variant`` of :class:`Position`."""
     about: str
     """A description in a sentence or two."""
     choices: tuple[str, ...]
@@ -52,9 +53,9 @@ class Finish:
 class Position:
     """A position with the moves that led to it. It never changes.
 
-    Without a FEN it is the start of the variant; ``moves`` are played from there. Further options depend on
-    the variant (:func:`variants`): ``files=5`` for a narrow board, ``gaps="a h"`` in ``pawnrace``, ``setup=3``
-    in ``metamachy``.
+    Without a FEN it is the start of the variant; ``moves`` are played from there. Further options of the start
+    depend on the variant (:func:`variants`): ``files=5`` for a narrow board, ``gaps="a h"`` in ``pawnrace``,
+    ``setup=3`` in ``metamachy``.
 
     >>> position = Position(variant="pawngame", files=3, moves=["b4", "a5"])
     >>> position.fen
@@ -62,7 +63,8 @@ class Position:
     >>> position.play("bxa5").turn
     'black'
 
-    :raises PositionError: if the variant or an option is unknown, or the position is illegal.
+    :raises PositionError: if the variant or an option is unknown, an option is given beside a FEN, or the position is
+        illegal.
     :raises MoveError: if a move cannot be read or is illegal.
     """
 
@@ -81,9 +83,9 @@ class Position:
         self._choices = chosen
         self._native = _native.Position(variant, list(chosen), fen, list(moves))
 
-    def _with(self, native: _native.Position) -> Position:
+    def _with(self, native: _native.Position, choices: tuple[tuple[str, str], ...]) -> Position:
         other = object.__new__(Position)
-        other._choices = self._choices
+        other._choices = choices
         other._native = native
         return other
 
@@ -139,7 +141,7 @@ class Position:
 
         :raises MoveError: if a move cannot be read or is illegal, or the game is over.
         """
-        return self._with(self._native.play(list(moves)))
+        return self._with(self._native.play(list(moves)), self._choices)
 
     def children(self) -> Iterator[tuple[str, Position]]:
         """Each legal move with the position after it."""
@@ -160,7 +162,7 @@ class Position:
 
         :raises PositionError: if no FEN can describe it, as with a queen in ``kingpawn``.
         """
-        return self._with(self._native.mirror())
+        return self._with(self._native.mirror(), ())
 
     def perft(self, depth: int) -> int:
         """The number of lines of ``depth`` plies."""
@@ -219,7 +221,7 @@ class Position:
 
         The squares of ``last_move`` (in coordinates; default: the last move played) are marked.
 
-        :raises ValueError: if the size is not between 1 and 100000.
+        :raises ValueError: if the size is not between 1 and 100000, or ``last_move`` is not a move on the board.
         """
         played = self.played
         move = last_move or (played[-1] if played else None)
@@ -233,8 +235,7 @@ class Position:
         return self.fen
 
     def __repr__(self) -> str:
-        chosen = "".join(f", {key}={value!r}" for key, value in self._choices)
-        return f"Position({self.fen!r}, variant={self.variant!r}{chosen})"
+        return f"Position({self.fen!r}, variant={self.variant!r})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

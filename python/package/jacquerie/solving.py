@@ -23,8 +23,11 @@ class SolvedMove:
     """What is proved about a move, for the side that makes it."""
 
     move: str
+    """In coordinates."""
     at_least: Value
+    """What it is proved to be worth."""
     at_most: Value
+    """What it is proved not to exceed."""
     plies: int | None
     """Plies to the end, counted from before the move, positive for a win; ``None`` in games whose solver knows no
     lengths, such as the pawn games."""
@@ -40,7 +43,9 @@ class Solution:
     """What is proved about a position, for the side to move."""
 
     at_least: Value
+    """What the position is proved to be worth."""
     at_most: Value
+    """What it is proved not to exceed."""
     plies: int | None
     """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no
     lengths."""
@@ -239,7 +244,9 @@ class Verified:
     """What a certificate proves."""
 
     fen: str
+    """The position."""
     value: Value
+    """Its value, for the side to move."""
     rule: str
     """The rule by which it holds, as a sentence."""
     positions: int
@@ -250,7 +257,9 @@ class Verified:
     """The variants with this rule."""
 
 
-def verify(certificate: bytes | str | os.PathLike[str], position: Position | None = None) -> Verified:
+def verify(
+    certificate: bytes | bytearray | memoryview | str | os.PathLike[str], position: Position | None = None
+) -> Verified:
     """Checks a certificate (bytes, or the path of a file) using only the rules, and returns what it proves.
 
     With a position, the certificate must be about it.
@@ -262,8 +271,8 @@ def verify(certificate: bytes | str | os.PathLike[str], position: Position | Non
     :raises CertificateError: if it is damaged, proves nothing, or is about another position.
     :raises OSError: if the file cannot be read.
     """
-    if isinstance(certificate, bytes):
-        told = certificate
+    if isinstance(certificate, bytes | bytearray | memoryview):
+        told = bytes(certificate)
     else:
         # A number would be read as a file descriptor.
         with open(os.fspath(certificate), "rb") as file:

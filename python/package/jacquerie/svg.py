@@ -21,13 +21,19 @@ CELL = 45
 EDGE = 20
 
 
-def squares_of(move: str) -> list[tuple[int, int]]:
-    """The squares of a move in coordinates: file and rank from 0."""
-    named = re.match(r"([a-z])(\d+)([a-z])(\d+)", move)
-    if named is None:
+def squares_of(move: str, files: int, ranks: int) -> list[tuple[int, int]]:
+    """The squares of a move in coordinates: file and rank from 0.
+
+    :raises ValueError: if it is not a move on the board.
+    """
+    if move == "0000":
         return []
-    first, rank, second, other = named.groups()
-    return [(ord(first) - ord("a"), int(rank) - 1), (ord(second) - ord("a"), int(other) - 1)]
+    named = re.match(r"([a-z])(\d{1,2})([a-z])(\d{1,2})", move)
+    words = named.groups() if named else ()
+    squares = [(ord(file) - ord("a"), int(rank) - 1) for file, rank in zip(words[::2], words[1::2], strict=True)]
+    if not squares or any(file >= files or not 0 <= rank < ranks for file, rank in squares):
+        raise ValueError(f"last_move: found {move[:100]!r}, expected a move such as 'b2b4'")
+    return squares
 
 
 def filled(sign: str) -> str:
@@ -45,7 +51,7 @@ def draw(picture: Picture, title: str, *, size: int, flipped: bool, move: str | 
     files, ranks, men = picture
     width, height = files * CELL + 2 * EDGE, ranks * CELL + 2 * EDGE
     scale = size / max(width, height)
-    marked = squares_of(move) if move else []
+    marked = squares_of(move, files, ranks) if move else []
 
     def corner(file: int, rank: int) -> tuple[int, int]:
         across = files - 1 - file if flipped else file

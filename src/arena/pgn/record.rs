@@ -385,13 +385,11 @@ impl Tags {
         }
     }
 
-    /// The name of the variant, if there is one. `From Position`, which the chess servers write for
-    /// a game from any position, does not count.
+    /// The name of the variant, if there is one.
     #[must_use]
     pub fn variant(&self) -> Option<&str> {
         let name = self.get(&TagName::VARIANT)?.trim();
-        let is_named = !matches!(name, "" | "?") && !name.eq_ignore_ascii_case("From Position");
-        is_named.then_some(name)
+        (!matches!(name, "" | "?")).then_some(name)
     }
 
     /// The first six, before the result.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::problem::Problem;
-use super::read::trees;
 use super::record::{Annotated, Record};
 use super::tree::{Node, Tree};
 use crate::config::Config;
@@ -41,6 +40,9 @@ const OTHERS: [&str; 18] = [
 /// of chess that programs know, these names mean chess.
 const CHESS: [&str; 5] = ["chess", "normal", "orthodox", "regular", "standard"];
 
+/// What chess servers write for a game of chess from any position, and others for any game from one.
+const FROM_POSITION: &str = "From Position";
+
 /// Whether this name means a game that is known not to be the variant.
 fn is_other(name: &str, variant: &dyn Variant) -> bool {
     let plain = plain(name);
@@ -77,7 +79,7 @@ pub const fn starts_of(config: &Config) -> Starts<'_> {
     }
 }
 
-impl<'a> Starts<'a> {
+impl Starts<'_> {
     /// The same, but games of the configuration's own variant begin here.
     #[must_use]
     pub fn with_own(self, start: Box<dyn GameState>) -> Self {
@@ -104,20 +106,6 @@ impl<'a> Starts<'a> {
         }
     }
 
-    /// The variants whose rules fit all games of a text, for games that do not name their variant
-    /// when the user has not named it either.
-    #[must_use]
-    pub fn fitting(&self, text: &str) -> Vec<&'a str> {
-        let all = self.config.variants.keys().filter(|_| !self.is_given);
-        let reads = |name: &&'a String| {
-            let mut config = self.config.clone();
-            config.options.variant.clone_from(name);
-            let starts = starts_of(&config).given(true).whole();
-            trees(text, &starts).all(|(_, game)| game.is_ok())
-        };
-        all.filter(reads).map(String::as_str).collect()
-    }
-
     /// The variant whose name differs only in signs and the word chess: `Suicide Chess`.
     fn alike(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
         let meant = plain(name);
@@ -134,6 +122,8 @@ impl<'a> Starts<'a> {
     /// # Errors
     /// If this program does not play it.
     pub fn variant(&self, named: Option<&str>) -> Result<Played<'_>, Problem> {
+        let says_nothing = |name: &str| self.is_given && name.eq_ignore_ascii_case(FROM_POSITION);
+        let named = named.filter(|name| !says_nothing(name));
         let usual = self.config.options.variant.as_str();
         let own = self.config.named(named.unwrap_or(usual));
         // The default variant, if the name is its alias.

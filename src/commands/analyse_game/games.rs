@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow, bail};
 use crate::arena::pgn::annotate::{Remark, Remarks, annotate};
 use crate::arena::pgn::{PgnError, Record, Starts, Tree, read, trees};
 use crate::cli::Usage;
+use crate::quote::counted;
 use crate::standard;
 use crate::text::{self, shown};
 
@@ -51,12 +52,18 @@ impl GamesOfText {
         }
     }
 
-    /// The games of a PGN file, or only the `chosen` one.
+    /// The games of a PGN file, or only the `chosen` one. If none can be read, `meant` says which
+    /// variants the text fits.
     ///
     /// # Errors
     /// If the file cannot be read, contains no games, or none of them can be
     /// read.
-    pub fn of_file(path: &Path, chosen: Option<usize>, starts: &Starts<'_>) -> Result<Self> {
+    pub fn of_file(
+        path: &Path,
+        chosen: Option<usize>,
+        starts: &Starts<'_>,
+        meant: impl Fn(&str) -> String,
+    ) -> Result<Self> {
         let name = path.display();
         let text = standard::read(path).and_then(|bytes| Ok(text::keep(bytes)?));
         let text = text.map_err(|error| anyhow!("cannot read {name}: {error}"))?;
@@ -64,15 +71,12 @@ impl GamesOfText {
         let count = games.len();
         if let Some(number) = chosen {
             if !(1..=count).contains(&number) {
-                return Err(Usage(format!("--game {number}: the file has {count} games")).into());
+                let count = counted(count, "game");
+                return Err(Usage(format!("--game {number}: the file has {count}")).into());
             }
             games.readable.retain(|other, _| *other == number);
             games.left_out.retain(|other, _| *other == number);
         }
-        let meant = |games: &Self| match &starts.fitting(&games.text)[..] {
-            [] => String::new(),
-            names => format!("; it fits --variant {}", names.join(", ")),
-        };
         match (
             games.readable.is_empty(),
             games.left_out.first_key_value(),
@@ -80,11 +84,11 @@ impl GamesOfText {
         ) {
             (false, ..) => Ok(games),
             (true, None, _) => bail!("{name}: no games found"),
-            (true, Some((_, error)), 1) => bail!("{name}: {error}{}", meant(&games)),
+            (true, Some((_, error)), 1) => bail!("{name}: {error}{}", meant(&games.text)),
             (true, Some((_, error)), all) => {
                 bail!(
                     "{name}: none of its {all} games can be read; {error}{}",
-                    meant(&games)
+                    meant(&games.text)
                 )
             }
         }

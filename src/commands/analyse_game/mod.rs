@@ -21,8 +21,9 @@ use serde::Serialize;
 use self::games::GamesOfText;
 use self::judgement::{Judgement, Mark, Worth};
 use super::analyse::{Games, line};
+use super::meant_for;
 use crate::arena::pgn::annotate::{Better, Remark};
-use crate::arena::pgn::{Record, Starts, TagName, starts_of};
+use crate::arena::pgn::{Record, Starts, TagName, starts_of, trees};
 use crate::board::Colour;
 use crate::cli::json::{self, About, Searched};
 use crate::cli::state;
@@ -30,6 +31,7 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::files;
 use crate::game::state::GameState;
+use crate::quote::counted;
 use crate::search::Limits;
 use crate::standard;
 use crate::stop::{Interrupt, Stop};
@@ -57,7 +59,11 @@ pub fn run(
     let (starts, mut games) = match (&arguments.pgn, &arguments.moves) {
         (Some(path), _) => {
             let starts = starts.whole();
-            let games = GamesOfText::of_file(path, arguments.game, &starts)?;
+            let meant = |text: &str| match is_given {
+                true => String::new(),
+                false => meant_for(config, |name, _| fits(text, name, config)),
+            };
+            let games = GamesOfText::of_file(path, arguments.game, &starts, meant)?;
             (starts, games)
         }
         (None, moves) => {
@@ -94,7 +100,8 @@ pub fn run(
     if let Some(variant) = elsewhere.first() {
         let (elsewhere, all) = (elsewhere.len(), games.readable.len());
         standard::note!(
-            "{elsewhere} of {all} games left as they are: no position of the variant {variant}"
+            "{elsewhere} of {} left as they are: no position of the variant {variant}",
+            counted(all, "game")
         );
     }
     let passed_over = games.readable.values().flat_map(|game| &game.passed_over);
@@ -103,9 +110,17 @@ pub fn run(
         (0, _) => Ok(()),
         (left_out, all) => {
             standard::tell_first(games.left_out.into_values());
-            bail!("{left_out} of {all} games left out")
+            bail!("{left_out} of {} left out", counted(all, "game"))
         }
     }
+}
+
+/// Whether all games of a text can be read by the rules of a variant.
+fn fits(text: &str, variant: &str, config: &Config) -> bool {
+    let mut config = config.clone();
+    config.options.variant = variant.into();
+    let starts = starts_of(&config).given(true).whole();
+    trees(text, &starts).all(|(_, game)| game.is_ok())
 }
 
 /// Judges the games and reports. Returns the variants of the games that never leave their prelude.

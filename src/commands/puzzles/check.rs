@@ -16,6 +16,7 @@ use crate::puzzles::Puzzle;
 use crate::puzzles::checking::{Verdict, check};
 use crate::puzzles::making::certificate;
 use crate::puzzles::proving::{Leash, Prover, Unproved, solver};
+use crate::quote::counted;
 use crate::search::STACK;
 use crate::standard::{self, note};
 use crate::stop::Interrupt;
@@ -60,17 +61,18 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
     let count = problems.len() + unreadable;
     let told = problems.into_iter();
     standard::tell_first(told.map(|(line, problem)| format!("{name}, line {line}: {problem}")));
-    note!("{right} of {} puzzles proved", puzzles.len() + unreadable);
+    let all = counted(puzzles.len() + unreadable, "puzzle");
+    note!("{right} of {all} proved");
     if left > 0 {
-        bail!("stopped with {left} puzzles left unchecked");
+        bail!("stopped with {} left unchecked", counted(left, "puzzle"));
     }
     if let Some(path) = &arguments.pgn {
         pgn::write(path, puzzles.iter().map(|(_, puzzle)| puzzle), engine)?;
     }
     match count {
         0 => Ok(()),
-        _ if unproved == count => bail!("{name}: {unproved} puzzles not solved"),
-        _ => bail!("{name}: {count} lines are wrong"),
+        _ if unproved == count => bail!("{name}: {} not solved", counted(count, "puzzle")),
+        _ => bail!("{name}: {}", counted(count, "wrong line")),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::puzzles::line::Discard;
 use crate::puzzles::making::{Attempted, Made, Order, make};
 use crate::puzzles::sources::{Scope, Source};
 use crate::puzzles::{Puzzle, csv};
-use crate::quote::short;
+use crate::quote::{counted, short};
 use crate::standard::{self, note};
 use crate::stop::Interrupt;
 use crate::text::decode;
@@ -137,7 +137,8 @@ fn source(
     standard::tell_first(wrong.into_iter());
     if elsewhere > 0 {
         let variant = &engine.options().variant;
-        note!("{elsewhere} games left out: no position of the variant {variant}");
+        let games = counted(elsewhere, "game");
+        note!("{games} left out: no position of the variant {variant}");
     }
     match games.is_empty() {
         true => bail!("{}: no game in it can be used", path.display()),
@@ -220,9 +221,9 @@ impl<'a> PuzzleFile<'a> {
             let line = of_file(&path, journal.next(""))?;
             let Some(line) = line else {
                 bail!(
-                    "{}: {} puzzles, but its .state has {}; remove both to start again",
+                    "{}: {}, but its .state has {}; remove both to start again",
                     path.display(),
-                    collection.len(),
+                    counted(collection.len(), "puzzle"),
                     state.puzzles
                 );
             };
@@ -266,8 +267,9 @@ impl<'a> PuzzleFile<'a> {
         self.bar.set_position(self.collection.len() as u64);
         let looked_at: u64 = self.state.discarded.values().sum();
         self.bar.set_message(format!(
-            "{} attempts, {looked_at} positions discarded",
-            self.state.attempts
+            "{}, {} discarded",
+            counted(self.state.attempts, "attempt"),
+            counted(looked_at, "position")
         ));
     }
 
@@ -359,9 +361,9 @@ impl<'a> PuzzleFile<'a> {
             false => "stopped: ",
         };
         note!(
-            "{stopped}{} puzzles in {} attempts",
-            self.collection.len(),
-            self.state.attempts
+            "{stopped}{} in {}",
+            counted(self.collection.len(), "puzzle"),
+            counted(self.state.attempts, "attempt")
         );
         for why in Discard::ALL {
             if let Some(count) = self.state.discarded.get(why.words()) {

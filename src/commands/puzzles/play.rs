@@ -20,6 +20,7 @@ use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::puzzles::Puzzle;
 use crate::puzzles::proving::{Leash, Prover, Unproved, solver};
+use crate::quote::counted;
 use crate::solve::solving::GameSolver;
 
 /// The help at the prompt.
@@ -67,8 +68,8 @@ pub fn run(
     };
     writeln!(
         table.output,
-        "{} puzzles. 'help' lists the commands.",
-        puzzles.len()
+        "{}. 'help' lists the commands.",
+        counted(puzzles.len(), "puzzle")
     )?;
     let (mut solved, mut tried) = (0, 0);
     for puzzle in &puzzles {

@@ -16,7 +16,7 @@ use crate::cli::{Usage, of_file, state};
 use crate::engine::Engine;
 use crate::files::Journal;
 use crate::game::state::GameState;
-use crate::quote::short;
+use crate::quote::{counted, short};
 use crate::solve::forecast::{self, Course};
 use crate::standard;
 use crate::standard::note;
@@ -62,7 +62,8 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Re
         written.has_ended()?;
     }
     if (courses.len() as u64) < lines {
-        note!("stopped after {} of {lines} lines", courses.len());
+        let all = counted(lines, "line");
+        note!("stopped after {} of {all}", courses.len());
     }
     report(&courses, output)
 }
@@ -195,8 +196,8 @@ impl SampleFile {
         let journal = of_file(path, Journal::open(path))?;
         if journal.lines() > 0 {
             note!(
-                "resuming after {} samples",
-                HumanCount(journal.lines() as u64)
+                "resuming after {}",
+                counted(HumanCount(journal.lines() as u64), "sample")
             );
         }
         Ok(Self {

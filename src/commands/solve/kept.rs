@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 
 use crate::cli::of_file;
 use crate::files::Growing;
+use crate::quote::counted;
 use crate::solve::checkpoint;
 use crate::solve::solving::GameSolver;
 use crate::standard::note;
@@ -36,7 +37,7 @@ impl Kept {
         if !is_new {
             let read = checkpoint::read(path, &title, |proved| solver.read_proved(proved));
             before = of_file(path, read)?;
-            note!("resuming after {} positions", HumanCount(before));
+            note!("resuming after {}", counted(HumanCount(before), "position"));
         }
         Ok(Self {
             path: path.into(),

@@ -21,7 +21,7 @@ use crate::cli::{Usage, of_file};
 use crate::engine::Engine;
 use crate::files::{self, Journal};
 use crate::game::state::GameState;
-use crate::quote::short;
+use crate::quote::{counted, short};
 use crate::solve::solving::{GameSolver, SolveError};
 use crate::standard;
 use crate::standard::note;
@@ -98,14 +98,13 @@ pub fn run(
         more => format!(" and {more} left unknown"),
     };
     note!(
-        "{} positions solved{left}, {} searched",
-        positions.len() - unknown,
+        "{} solved{left}, {} searched",
+        counted(positions.len() - unknown, "position"),
         HumanCount(solver.positions())
     );
     match left_out {
         0 => Ok(()),
-        1 => bail!("{}: one line left out", input.display()),
-        lines => bail!("{}: {lines} lines left out", input.display()),
+        lines => bail!("{}: {} left out", input.display(), counted(lines, "line")),
     }
 }
 
@@ -187,8 +186,8 @@ impl Run<'_> {
     fn stopped(&self, lines: usize) {
         self.bar.finish_and_clear();
         note!(
-            "stopped after {lines} of {} positions",
-            self.positions.len()
+            "stopped after {lines} of {}",
+            counted(self.positions.len(), "position")
         );
     }
 }

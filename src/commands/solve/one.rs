@@ -16,6 +16,7 @@ use crate::files;
 use crate::game::Outcome;
 use crate::game::bounds::Bounds;
 use crate::game::state::GameState;
+use crate::quote::counted;
 use crate::search::speed;
 use crate::solve::certificate::Kind;
 use crate::solve::solving::{GameSolver, SolveError, SolvedLine};
@@ -168,8 +169,8 @@ pub fn run(
                 let bytes = certificate.encode();
                 of_file(path, files::replace(path, &bytes))?;
                 note!(
-                    "certificate: {} positions in {} bytes",
-                    HumanCount(certificate.positions() as u64),
+                    "certificate: {} in {} bytes",
+                    counted(HumanCount(certificate.positions() as u64), "position"),
                     HumanCount(bytes.len() as u64)
                 );
             }
@@ -199,8 +200,8 @@ fn title(solver: &dyn GameSolver, root: &dyn GameState) -> String {
 
 fn report(positions_before: u64, searched: u64, elapsed: Duration, bounds: Bounds) {
     note!(
-        "{} positions in {:.1} s, {:.2} million a second; {}",
-        HumanCount(positions_before + searched),
+        "{} in {:.1} s, {:.2} million a second; {}",
+        counted(HumanCount(positions_before + searched), "position"),
         elapsed.as_secs_f64(),
         speed(searched, elapsed) as f64 / 1e6,
         in_words(bounds)

@@ -13,7 +13,7 @@ use crate::cli::of_file;
 use crate::cli::watch::{Watch, progress};
 use crate::files::{Growing, can_begin};
 use crate::game::state::GameState;
-use crate::quote::short;
+use crate::quote::{counted, short};
 use crate::solve::repertoire::{RepertoireError, Section};
 use crate::solve::solving::GameSolver;
 use crate::standard::note;
@@ -61,7 +61,8 @@ pub fn run(
         let found = found.map_err(|error| anyhow!("{}: {error}", root.fen()))?;
         let Some(section) = found else {
             bar.finish_and_clear();
-            note!("stopped after {index} of {} positions", roots.len());
+            let all = counted(roots.len(), "position");
+            note!("stopped after {index} of {all}");
             return Ok(());
         };
         of_file(path, output.append(&section.encode()))?;
@@ -70,8 +71,8 @@ pub fn run(
     bar.finish_and_clear();
     let bytes = of_file(path, output.length())?;
     note!(
-        "a repertoire for {} positions in {} bytes, {} searched",
-        roots.len(),
+        "a repertoire for {} in {} bytes, {} searched",
+        counted(roots.len(), "position"),
         HumanCount(bytes),
         HumanCount(solver.positions())
     );

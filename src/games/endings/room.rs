@@ -34,7 +34,14 @@ pub const LISTING: Listing = Listing {
     commands: &[squares::COMMAND],
     king_squares: Some(squares::find),
     promotions: EndingGame::NOTATION.becomes,
-    aliases: &["chess", "normal", "standard", "orthodox", "regular"],
+    aliases: &[
+        "chess",
+        "normal",
+        "standard",
+        "orthodox",
+        "regular",
+        "from position",
+    ],
     prelude: Some(PRELUDE),
     themes: &[
         "breakthrough",

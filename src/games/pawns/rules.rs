@@ -12,7 +12,7 @@ use crate::board::File;
 use crate::game::Outcome;
 use crate::game::fen::{self, FenError};
 use crate::game::playable::Playable;
-use crate::quote::short;
+use crate::quote::{counted, short};
 
 /// The result for a side that has pawns but no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Deserialize)]
@@ -57,7 +57,7 @@ pub enum NoStart {
     #[error("the start position must have 8 files, found {0}")]
     Narrow(usize),
     /// A gap beyond the board's edge.
-    #[error("the gap {gap} lies outside a board of {files} files")]
+    #[error("the gap {gap} lies outside a board of {}", counted(.files, "file"))]
     GapOutside {
         /// The file named.
         gap: File,

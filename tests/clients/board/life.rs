@@ -62,6 +62,7 @@ fn a_position_and_a_file_of_games_can_be_opened() {
     for (arguments, code, why) in [
         (["--fen", "8/8 w"], 2, "expected 8 ranks"),
         (["--pgn", "missing.pgn"], 1, "cannot read missing.pgn"),
+        (["--pgn", "/dev/null"], 1, "expected games or positions"),
     ] {
         let arguments = [&["board", "--no-open", "--port", "0"], &arguments[..]].concat();
         let complaint = program::refused_in(&folder, &arguments, code);

@@ -75,6 +75,8 @@ def alone(path: Path) -> Iterator[None]:
     :raises CampaignError: if another manager does, or could through another name of the file.
     """
     path = Path(os.path.realpath(path))
+    if not path.parent.is_dir():
+        raise CampaignError(f"{path}: there is no folder {path.parent}")
     if path.is_file() and path.stat().st_nlink > 1:
         # SQLite keeps files next to the store, named after it, so a second name could damage it.
         raise CampaignError(f"{path}: the file has a second name (a hard link); use a copy of it")
