@@ -67,7 +67,7 @@ const CALLS: &str = "
 0 | eval | pieces
 0 | analyse --depth 4 | 1.
 0 | --head-start 2 fen | rk/p1/2/2/2/2/1P/2/2/KR w - - 0 1
-0 | 'position startpos moves Rb1-b2' 'go depth 3' | bestmove
+0 | 'position startpos moves Ka1-a2' 'go depth 3' | bestmove
 0 | solve --fen '2/1k/2/2/2/2/2/2/R1/K1 w' --moves | value
 0 | solve --fen '2/1k/2/2/2/2/2/2/R1/K1 w' --certificate proof | value
 0 | verify proof --line | corridor, where a side without a move draws
