@@ -2,7 +2,7 @@
 //!
 //! One thread of a search has the limits and stops the others; they only check the stop flag.
 //! Pondering uses no time of the clock, which starts when the expected move is played; if the
-//! search has by then pondered long enough, it answers at once.
+//! search has pondered long enough by then, it answers at once.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// For the thread that checks the limits. The search began at `started`.
+    /// The deadline for the thread that checks the limits. The search began at `started`.
     pub fn of_limits(limits: &Limits, started: Instant, stop: &'a Stop) -> Self {
         Self {
             stop,
@@ -33,7 +33,7 @@ impl<'a> Deadline<'a> {
         }
     }
 
-    /// For a helper thread.
+    /// The deadline for a helper thread.
     pub fn of_helper(started: Instant, stop: &'a Stop) -> Self {
         Self::of_limits(&Limits::default(), started, stop)
     }

@@ -149,7 +149,7 @@ impl<G: Game> Ordered<G> {
             }
             self.scores.extend(self.moves.iter().map(|one| score(*one)));
         }
-        // Of equal moves, the earliest, so that the order is deterministic.
+        // Among equal moves, the earliest is taken, so that the order is deterministic.
         let scores = self.scores.get(self.taken..)?;
         let (mut best, mut highest) = (0, *scores.first()?);
         for (index, score) in scores.iter().enumerate() {
