@@ -65,7 +65,7 @@ impl<'a> Deadline<'a> {
         let bounds = self.soft_time.zip(self.hard_time);
         let soft = bounds.map(|(soft, hard)| match soft < hard {
             true => soft.mul_f64(need).min(hard),
-            // A fixed time for the move is used up.
+            // A fixed time for the move is used completely.
             false => hard,
         });
         let late = soft.is_some_and(|time| self.started.elapsed() >= time);

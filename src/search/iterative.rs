@@ -107,7 +107,7 @@ impl<G: Game> Worker<'_, G> {
                     break;
                 }
                 if self.hurries {
-                    // The other moves were not searched; none of them is better.
+                    // The other moves were not searched in this iteration; none of them is better.
                     let best = moves[0].value().held_to_guesses();
                     self.expected = self.expected.min(best);
                     proved &= multipv == 1;

@@ -72,7 +72,8 @@ impl Limits {
         asked.is_some_and(|(most, moves)| u32::from(moves) <= most.max(1))
     }
 
-    /// Half of a time that is shorter than the overhead: some of it must be used.
+    /// The time for this move less the overhead, but at least half of it: some time must be
+    /// used.
     fn hard_move_time(&self) -> Option<Duration> {
         self.move_time
             .map(|time| time - self.overhead.min(time / 2))

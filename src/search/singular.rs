@@ -5,9 +5,9 @@
 //! the table has a good move and its value; all *other* moves are searched at half the depth with a
 //! zero window somewhat below that value. If none reaches it, the move is singular.
 //!
-//! If one of them does, at least two moves are nearly as good as the table value. If that is above
-//! beta, the position most likely is, too, and is not searched further (*multi-cut*; Björnsson and
-//! Marsland 1999). That is a guess: the answer is never proved.
+//! If one of them does, at least two moves are nearly as good as the table value. If even this
+//! lower value is above beta, the position most likely is, too, and is not searched further
+//! (*multi-cut*; Björnsson and Marsland 1999). That is a guess: the answer is never proved.
 //!
 //! A search without one of the moves does not give the value of the position. It stores nothing in
 //! the table and takes no answer from it, and the rules for pruned moves do the rest: unless

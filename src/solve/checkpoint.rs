@@ -12,7 +12,7 @@
 //! ```
 //!
 //! All numbers are little-endian. The title distinguishes runs: a checkpoint for another game or
-//! another position is refused.
+//! another position is rejected.
 
 use std::fmt;
 use std::fs::File;
@@ -25,7 +25,7 @@ use super::records;
 use super::table::ProvedPosition;
 
 const MAGIC: &[u8; 8] = b"JACQCHK1";
-/// No title is longer.
+/// The maximum length of a title.
 const LONGEST_TITLE: u32 = 1 << 12;
 
 /// Why a checkpoint cannot be read.
@@ -40,18 +40,18 @@ pub enum CheckpointError {
     /// Its bytes have changed.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(String),
-    /// It belongs to another run.
+    /// The checkpoint belongs to another run.
     #[error("the checkpoint is from another run: it holds '{found}', expected '{expected}'")]
     Foreign {
-        /// What it holds.
+        /// The question in the checkpoint.
         found: String,
-        /// What was asked for.
+        /// The question of this run.
         expected: String,
     },
 }
 
 impl CheckpointError {
-    /// It is damaged, or cannot be decompressed.
+    /// The error for a checkpoint that is damaged or cannot be decompressed.
     pub fn damaged(problem: impl fmt::Display) -> Self {
         Self::Damaged(problem.to_string())
     }

@@ -32,7 +32,7 @@ pub(super) struct Crew {
     has_warned: AtomicBool,
 }
 
-/// A search may go as deep as the longest line, with a list of children at each level.
+/// A search may go as deep as the longest line, and has a list of children at each level.
 const STACK: usize = 64 << 20;
 
 impl Crew {
@@ -89,7 +89,7 @@ impl Crew {
         self.failed.get_or_init(|| why);
     }
 
-    /// Warns, once, that the system starts only this many threads.
+    /// Warns, once, that the system can start only this many threads.
     #[cold]
     fn go_on_with(&self, number: usize, error: &io::Error) {
         if number == 0 {
