@@ -6,7 +6,7 @@
 //! no rank is split, and the same operation works on each word. The upper sixteen bits of each word
 //! are always 0.
 //!
-//! A pawn step is a shift by a rank, a capture a shift by a square more or less with the
+//! A pawn step is a shift by a rank. A capture is a shift by one square more or less, with the
 //! wrap-around masked off. So one operation treats every pawn of a side at once ("setwise"); see
 //! the Chess Programming Wiki, *Pawn Pushes (Bitboards)* and *Pawn Fills*.
 
@@ -102,7 +102,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         Self([Self::A_FILE * (files as u64 & Self::FIRST_RANK); WORDS])
     }
 
-    /// The `count` leftmost files (a-file first).
+    /// The squares of the `count` leftmost files.
     #[must_use]
     pub const fn leftmost_files(count: usize) -> Self {
         match count < SIDE {
@@ -168,7 +168,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         (self & other).any()
     }
 
-    /// The squares of both sets: `|` for constants.
+    /// The squares of both sets. This is `|` for constants.
     #[inline(always)]
     #[must_use]
     pub const fn union(mut self, other: Self) -> Self {

@@ -44,11 +44,12 @@ pub struct Definition<G: Playable> {
 /// Makes a start from the choices.
 pub type ChooseStart<G> = dyn Fn(&Choices) -> Result<Diagram<G>, StartError> + Send + Sync;
 
-/// All starts among which Black chooses, with the other choices given.
+/// Lists all starts that Black can choose from, with the other choices given.
 pub type AllStarts = dyn Fn(&Choices) -> Vec<Start> + Send + Sync;
 
 impl<G: Playable> Definition<G> {
-    /// A variant of a game without a solver, whose start other programs know.
+    /// The definition of a variant whose game has no solver and whose start other programs
+    /// know.
     pub fn new(
         listing: &'static Listing,
         equipment: Equipment<G>,

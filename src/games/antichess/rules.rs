@@ -53,7 +53,7 @@ impl Stalemate {
     }
 }
 
-/// How the game has ended, for the side to move.
+/// The outcome for the side to move, if the game is over.
 #[inline]
 #[must_use]
 pub fn outcome(position: &Position, stalemate: Stalemate) -> Option<Outcome> {

@@ -39,8 +39,8 @@ pub const PRELUDE: Prelude = Prelude {
         let diagram: Diagram = fen.parse()?;
         Ok(Box::new(State::new(Chess::default(), diagram)))
     },
-    // At most one piece on each side. Endings may have more, since pawns promote, but so may positions in the
-    // middle of a full game.
+    // A usual start has at most one piece on each side. Endings may have more, since pawns promote, but so
+    // may positions in the middle of a full game.
     is_past: |fen| {
         let men = fen.split(' ').next().unwrap_or_default();
         ["QRBN", "qrbn"]

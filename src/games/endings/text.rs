@@ -18,7 +18,7 @@ use crate::games::pieces::{Kind, Move, Position, text as pieces};
 /// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<EndingGame>;
 
-/// Refuses more pieces than promotions can give.
+/// Rejects more pieces than promotions can give.
 fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
     for colour in [Colour::White, Colour::Black] {
         let pawns = setup.of(colour, 'P').count();

@@ -109,7 +109,7 @@ impl KingSolver {
         Ok(storage)
     }
 
-    /// Counts what structures rest on, and reserves memory for it.
+    /// Counts the structures that these rest on, and reserves memory for them.
     fn plan(&self, mut asked: Vec<Structure>, stop: &Stop) -> Result<Run, SolveError> {
         asked.sort_unstable();
         asked.dedup();
@@ -312,7 +312,7 @@ impl GameSolver for KingSolver {
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
         match (self.run(), &*self.earlier.lock()) {
             (Some(run), _) => run.write(file),
-            // No run has begun: the earlier data stays.
+            // No run has begun: the earlier data is kept.
             (None, Some(earlier)) => file.write_all(earlier),
             (None, None) => Ok(()),
         }

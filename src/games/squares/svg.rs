@@ -88,7 +88,7 @@ fn corner(square: Square) -> (usize, usize) {
     (CELL * file, CELL * (7 - rank))
 }
 
-/// Its centre.
+/// The centre of a square.
 fn centre(square: Square) -> (usize, usize) {
     let (x, y) = corner(square);
     (x + CELL / 2, y + CELL / 2)

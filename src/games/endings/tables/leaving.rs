@@ -22,7 +22,7 @@ pub struct Door<'t> {
     pub is_forbidden: bool,
     /// The captures en passant that it allows.
     en_passant: Vec<(Frame, &'t Table)>,
-    /// Whether the attacker wins, rather than fails, where there is no table.
+    /// Whether a position without a table counts as won for the attacker.
     left_out_is_won: bool,
 }
 
@@ -52,10 +52,10 @@ impl Way {
 /// Positions after a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Led {
-    /// Those in which the move was legal. (With too many pieces after it, some may be illegal. They count for
-    /// the side that the bound favours anyway.)
+    /// The positions in which the move was legal. (With too many pieces after it, some may be illegal. They
+    /// count for the side that the bound favours anyway.)
     pub legal: Bitboard,
-    /// Those that the attacker wins.
+    /// The positions that the attacker wins.
     pub won: Bitboard,
 }
 

@@ -32,7 +32,7 @@ pub enum Scope {
     Narrow,
     /// At most one piece.
     OnePiece,
-    /// As before, plus one piece on each side where there are no pawns.
+    /// At most one piece, or one piece on each side where there are no pawns.
     Pawnless,
     /// One piece on each side, or, without pawns, any two.
     TwoPieces,
@@ -51,14 +51,14 @@ pub struct Question {
     pub scope: Scope,
 }
 
-/// What is known about an exit.
+/// The answer for the position after an exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A table answers it.
+    /// The table of this question gives the answer.
     Told(Question),
     /// The attacker can no longer win.
     NotWon,
-    /// It is left out.
+    /// The structure after the exit is left out.
     LeftOut,
     /// The question forbids the move to its side.
     Forbidden,
@@ -89,7 +89,7 @@ impl Scope {
         Self::AnyTwo,
     ];
 
-    /// Whether there are tables of a structure.
+    /// Whether the scope includes a structure.
     #[must_use]
     pub fn holds(self, structure: Structure) -> bool {
         match self {
@@ -149,7 +149,7 @@ impl Question {
         Self::new(structure, self.bound, self.scope)
     }
 
-    /// What is known about an exit of its structure.
+    /// The answer for the positions after an exit of its structure.
     #[must_use]
     pub fn after(self, exit: &Exit) -> Answer {
         if exit.side == self.bound.restricted() && !self.scope.allows(self.structure, exit) {

@@ -67,7 +67,7 @@ impl View {
         })
     }
 
-    /// The index of its set.
+    /// The index of the set to which it belongs.
     #[must_use]
     pub fn place(&self) -> usize {
         self.at.place()
@@ -119,7 +119,7 @@ fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool
     if position.en_passant().is_empty() {
         return is_won_in(&View::new(position, turn)?, known);
     }
-    // There is a move: the capture.
+    // There is at least one move: the capture.
     let moves = rules::moves(position);
     let mut results = moves.into_iter().map(|played| {
         let after = rules::play(position, played);

@@ -29,11 +29,11 @@ pub struct Promotion {
 struct Replies {
     /// Legal squares of its king.
     legal: Bitboard,
-    /// Where its king can take the queen.
+    /// The squares where its king can take the queen.
     takes: Bitboard,
-    /// Where it makes a queen, too, and neither side can make or take another: a draw.
+    /// The squares where it makes a queen, too, and neither side can make or take another: a draw.
     drawn: Bitboard,
-    /// Where the game has to be played out.
+    /// The squares where the game has to be played out.
     special: Bitboard,
 }
 

@@ -1,7 +1,7 @@
 //! The phase of a game, from the pieces that are left, and scores that depend on it.
 //!
 //! Each weight has two values, for a full board and for an empty one, with interpolation in between (a
-//! *tapered* evaluation; Chess Programming Wiki). H. G. Muller proposed that for passed pawns in particular:
+//! *tapered* evaluation; Chess Programming Wiki). H. G. Muller proposed this for passed pawns in particular:
 //! to hold them back while there are pieces to attack them, and to push them in the endgame.
 
 use std::ops::{AddAssign, Sub};
