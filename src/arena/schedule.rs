@@ -1,8 +1,8 @@
 //! The schedule of a match: pairings, openings, colours.
 //!
-//! It is a round robin. A pairing plays each opening twice in a row, with colours reversed; then
-//! the next pairing plays it; then comes the next opening. The number of a game determines all of
-//! this, so a match stays the same when it is resumed or played by several workers at once.
+//! A match is a round robin. A pairing plays each opening twice in a row, with colours reversed;
+//! then the next pairing plays it; then comes the next opening. The number of a game determines all
+//! of this, so a match stays the same when it is resumed or played by several workers at once.
 
 /// The schedule of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -15,10 +15,10 @@ pub struct Standings {
     names: Vec<String>,
     pairings: Vec<Pairing>,
     thinking: Vec<Thinking>,
-    /// How often each ending occurred and, for failures, whose it was.
+    /// How often each ending occurred and, for failures, which player failed.
     endings: BTreeMap<(Reason, Option<usize>), usize>,
     sequence: Option<Sequence>,
-    /// How many pairs the test has seen.
+    /// The number of pairs that the test has seen.
     tested: usize,
 }
 

@@ -247,14 +247,14 @@ impl<const SIDE: usize> Square<SIDE> {
         }
     }
 
-    /// The square one or more ranks up, counted modulo the board.
+    /// The square one or more ranks up, counted modulo the number of squares.
     #[inline(always)]
     #[must_use]
     pub const fn up(self, ranks: usize) -> Self {
         Self::at((self.index() + SIDE * ranks) % Self::COUNT)
     }
 
-    /// The square one or more ranks down, counted modulo the board.
+    /// The square one or more ranks down, counted modulo the number of squares.
     #[inline(always)]
     #[must_use]
     pub const fn down(self, ranks: usize) -> Self {

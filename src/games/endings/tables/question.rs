@@ -22,7 +22,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What is included.
+/// Which structures are included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scope {
     /// No piece: enough to see that no side can break through.
@@ -47,7 +47,7 @@ pub struct Question {
     pub structure: Structure,
     /// The side from which it is answered.
     pub bound: Bound,
-    /// What is included.
+    /// The structures that are included.
     pub scope: Scope,
 }
 
