@@ -18,7 +18,7 @@ use crate::quote::short;
 pub struct Referee {
     name: String,
     variant: Arc<dyn Variant>,
-    /// Which of its starts is chosen.
+    /// The choices that select the start.
     choices: Choices,
     /// How many files and ranks the board has.
     size: (usize, usize),
@@ -85,7 +85,7 @@ impl Referee {
         &*self.variant
     }
 
-    /// Which of its starts is chosen.
+    /// The choices that select the start.
     #[must_use]
     pub const fn choices(&self) -> &Choices {
         &self.choices

@@ -247,14 +247,14 @@ impl<const SIDE: usize> Square<SIDE> {
         }
     }
 
-    /// The square one or more ranks up, counted modulo the number of squares.
+    /// The square one or more ranks up, wrapping around at the edge of the board.
     #[inline(always)]
     #[must_use]
     pub const fn up(self, ranks: usize) -> Self {
         Self::at((self.index() + SIDE * ranks) % Self::COUNT)
     }
 
-    /// The square one or more ranks down, counted modulo the number of squares.
+    /// The square one or more ranks down, wrapping around at the edge of the board.
     #[inline(always)]
     #[must_use]
     pub const fn down(self, ranks: usize) -> Self {

@@ -149,7 +149,7 @@ pub struct Session<G: Playable> {
     state: Option<State<G>>,
     /// The opening book for the start of the current game.
     book: Option<Book<G>>,
-    /// Allocated when first needed, so that starting takes no time.
+    /// The tables, which are allocated when first needed, so that starting takes no time.
     tables: Option<Tables<G>>,
 }
 

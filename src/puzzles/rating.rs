@@ -67,7 +67,8 @@ pub fn rate(line: &Line, sight: &mut Sight) -> Result<Rating, Blind> {
     Ok(most_likely(&chances))
 }
 
-/// Whether the move has been found, and no later iteration will change that.
+/// Whether the right move is first and proved, or leads clearly, so that no later iteration is
+/// needed.
 fn is_clear(lines: &Iteration, step: &Step) -> bool {
     let value = |number: usize| lines.get(number).map(|report| report.value.number());
     let lead = value(0)

@@ -133,9 +133,8 @@ pub(super) fn perft(state: Box<dyn GameState>, depth: u32) -> Work {
     })
 }
 
-/// The limits that the parameters of `go` give the side to move. If the time of the side to move
-/// is missing, only the other side has a clock; with increments alone, only the increment can be
-/// spent.
+/// The limits that the parameters of `go` give the side to move. A missing time is replaced by that
+/// of the other side; with increments alone, only the increment can be spent.
 fn limits(go: &Go, turn: Colour) -> Limits {
     if go.infinite {
         // Only `stop` ends the search.

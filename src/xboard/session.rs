@@ -53,7 +53,7 @@ enum Purpose {
     ToMove,
     /// The search runs until something happens; then its answer is dropped.
     ToAnalyse,
-    /// The search runs on the opponent's turn; its answer is dropped, too.
+    /// Like [`Self::ToAnalyse`], but while it is the opponent's turn.
     ToPonder,
     /// The game has gone on, so the answer is no longer needed.
     InVain,

@@ -53,7 +53,7 @@ pub enum NoStart {
     /// The variant's own start position cannot be read.
     #[error("the start position: {0}")]
     Fen(#[from] FenError),
-    /// The board would be wider or narrower than allowed: narrower boards are cut from the full one.
+    /// The start position does not have eight files; narrower boards are cut from the full one.
     #[error("the start position must have 8 files, found {0}")]
     Narrow(usize),
     /// A gap beyond the board's edge.
