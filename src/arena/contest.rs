@@ -31,7 +31,7 @@ use crate::stop::Stop;
 /// Who plays a match, and how.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// Who plays.
+    /// The players.
     pub entrants: Vec<Entrant>,
     /// The conditions common to all games.
     pub conditions: Conditions,

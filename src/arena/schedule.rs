@@ -17,7 +17,7 @@ pub struct Schedule {
 pub struct Fixture {
     /// Its number, from 0.
     pub number: usize,
-    /// Which pairing plays it, from 0.
+    /// The index of the pairing that plays it.
     pub pairing: usize,
     /// How often this pairing has met before, counted in pairs of games.
     pub round: usize,
@@ -25,7 +25,7 @@ pub struct Fixture {
     pub white: usize,
     /// Who plays Black.
     pub black: usize,
-    /// Which opening it begins with.
+    /// The index of its opening.
     pub opening: usize,
     /// Whether the pairing's first player has White.
     pub first_is_white: bool,

@@ -32,7 +32,7 @@ pub enum ChoiceKind {
     Number(RangeInclusive<u32>, u32),
     /// Text that the game interprets; the function gives its normal form.
     Text(&'static str, fn(&str) -> String),
-    /// On or off.
+    /// A value that is on or off.
     Check(bool),
 }
 

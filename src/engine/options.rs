@@ -48,7 +48,7 @@ pub struct Options {
     /// Whether the client analyses: play is then never weakened.
     #[serde(skip)]
     pub analyse_mode: bool,
-    /// Where the client keeps variants for other engines; not read.
+    /// The place where the client keeps variants for other engines; it is not read.
     #[serde(skip)]
     pub variant_path: String,
     /// The file for a log of the protocol; empty for none.
@@ -116,7 +116,7 @@ pub struct Spec {
 pub enum Kind {
     /// A number.
     Number(RangeInclusive<u32>, fn(&mut Options) -> &mut u32),
-    /// On or off.
+    /// A value that is on or off.
     Check(fn(&mut Options) -> &mut bool),
     /// Any text.
     Text(fn(&mut Options) -> &mut String),

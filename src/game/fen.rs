@@ -114,7 +114,7 @@ pub enum FenError {
         /// What would be right.
         expected: String,
     },
-    /// Neither `w` nor `b`.
+    /// The side to move is neither `w` nor `b`.
     #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
     SideToMove(String),
     /// An invalid third field.
@@ -127,10 +127,10 @@ pub enum FenError {
         /// What would be right.
         expected: String,
     },
-    /// Not a square of this board.
+    /// The en passant field is not a square of this board.
     #[error("field 4 (en passant): found '{}', expected '-' or a square such as 'e6'", short(.0))]
     EnPassant(String),
-    /// Not a number.
+    /// One of the last two fields is not a number.
     #[error(
         "field {field} ({name}): found '{}', expected a number from 0 to {LAST_MOVE_NUMBER}",
         short(.found)

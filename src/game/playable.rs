@@ -23,7 +23,7 @@ use crate::quote::short;
 /// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum MoveError {
-    /// Not a move in any notation of the game.
+    /// Text that is not a move in any notation of the game.
     #[error("'{}' is not a move; expected one such as {examples}", short(.text))]
     Unreadable {
         /// The text.

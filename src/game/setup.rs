@@ -40,7 +40,7 @@ pub enum IllegalSetup {
     Kings {
         /// The side.
         colour: Colour,
-        /// How many there are.
+        /// How many kings it has.
         found: usize,
     },
     /// The kings are adjacent.
@@ -54,9 +54,9 @@ pub enum IllegalSetup {
     TooMany {
         /// The side.
         colour: Colour,
-        /// How many there are.
+        /// How many pieces it has.
         found: usize,
-        /// How many there may be.
+        /// How many pieces it may have.
         most: usize,
     },
     /// A pawn on an impossible rank.

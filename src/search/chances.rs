@@ -60,7 +60,7 @@ fn thousandths(value: f64) -> u32 {
 }
 
 impl<M> Report<M> {
-    /// How likely each result is.
+    /// The probabilities of the results.
     #[must_use]
     pub fn chances(&self) -> Chances {
         Chances::new(self.value, self.proved)

@@ -56,7 +56,8 @@ impl Limits {
         clock.into_iter().chain(self.hard_move_time()).min()
     }
 
-    /// The deepest iteration. Whether there is a win in N moves is known after 2N - 1 plies.
+    /// The depth of the deepest iteration. Whether there is a win in N moves is known after
+    /// 2N - 1 plies.
     #[must_use]
     pub fn deepest(&self) -> Depth {
         let of_mate = self.mate.map(|moves| 2 * u64::from(moves.max(1)) - 1);

@@ -64,7 +64,7 @@ pub struct Depth(i16);
 impl Depth {
     /// The greatest depth. The table has eight bits for a depth; one of their values is reserved.
     pub const MAX: Self = Self(240);
-    /// Only quiescence search.
+    /// The depth of a quiescence search alone.
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);

@@ -13,7 +13,7 @@ use crate::game::{Game, MoveCode};
 /// Moves, best first. They are scored only if the first one is not good enough.
 pub struct Ordered<G: Game> {
     moves: G::List<G::Move>,
-    /// Their scores, once they are needed.
+    /// The scores of the moves, once they are needed.
     scores: G::List<i32>,
     taken: usize,
     /// Whether the first move precedes all others, whatever its score.
@@ -84,7 +84,7 @@ impl QuietHistory {
 }
 
 impl<G: Game> Worker<'_, G> {
-    /// How good a move looks at `ply`.
+    /// The ordering score of a move at `ply`.
     #[inline(always)]
     pub(super) fn score(&self, position: &G::Position, played: G::Move, ply: usize) -> i32 {
         let order_score = self.game.order_score(position, played);

@@ -17,7 +17,8 @@ use super::worker::Worker;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// The most that one line may spend on searching every move where standing pat is not allowed.
+/// The maximum cost that one line may spend on searching every move where standing pat is not
+/// allowed.
 const MOST_SPENT: usize = 16;
 
 /// The maximum number of nodes in a tree. Ordinary positions need a few dozen.

@@ -29,7 +29,7 @@ const MARGIN: i32 = 2;
 
 /// The result of searching the moves other than the table move.
 pub(super) enum Remembered {
-    /// Not tested, or another move is nearly as good.
+    /// The move was not tested, or another move is nearly as good.
     Plain,
     /// No other move comes near the table move.
     Singular,

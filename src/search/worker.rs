@@ -41,7 +41,8 @@ pub struct Worker<'a, G: Game> {
     pub(super) stopped: bool,
     /// The first iteration has reached a limit: it now only evaluates each move's position.
     pub(super) hurries: bool,
-    /// At this many nodes the tree of forcing moves has used up its [budget](super::quiescence).
+    /// The number of nodes at which the tree of forcing moves has used up its
+    /// [budget](super::quiescence).
     pub(super) budget_ends: u64,
     /// The ply of a node that may not [pass](super::passing), if there is one.
     pub(super) must_move_at: Option<usize>,

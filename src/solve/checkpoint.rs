@@ -34,7 +34,7 @@ pub enum CheckpointError {
     /// A system error.
     #[error("the checkpoint cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Not a checkpoint.
+    /// The file is not a checkpoint.
     #[error("not a solver checkpoint: unknown first bytes")]
     Magic,
     /// Its bytes have changed.

@@ -143,9 +143,9 @@ pub struct Median {
 pub struct Forecast {
     /// The number of positions.
     pub positions: f64,
-    /// The least likely number.
+    /// The lower end of the interval.
     pub least: f64,
-    /// The most that is likely.
+    /// The upper end of the interval.
     pub most: f64,
 }
 

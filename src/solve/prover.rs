@@ -6,7 +6,7 @@
 //!
 //! 1. every move is made, and the facts and the table are consulted for the child: one good answer
 //!    settles the position without a search (Plaat's enhanced transposition cutoff);
-//! 2. the remaining children are searched, those first that look hardest for the opponent
+//! 2. the remaining children are searched, starting with those that look hardest for the opponent
 //!    ([`Game::goal_score`]), unless the game has an answer ([`Game::answer`]).
 //!
 //! Of the searches tried on these games, plain depth-first search with a good order and an exact

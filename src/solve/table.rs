@@ -39,7 +39,7 @@ pub struct ExactTable {
 const KNOWN_BITS: u32 = 3;
 const KNOWN_SHIFT: u32 = u64::BITS - KNOWN_BITS;
 const MOST_EFFORT_BITS: u32 = 4;
-/// With fewer buckets the rest of a key would not fit.
+/// The minimum number of index bits: with fewer buckets, the rest of a key would not fit.
 const LEAST_INDEX_BITS: u32 = PackedKey::BITS - KNOWN_SHIFT;
 const HALF_BITS: u32 = PackedKey::BITS / 2;
 const HALF: u64 = (1 << HALF_BITS) - 1;

@@ -128,7 +128,7 @@ pub enum Problem {
     /// A closing parenthesis without its opening one.
     #[error("found ')', but no variation has begun")]
     NoVariation,
-    /// Not a known glyph.
+    /// An unknown glyph.
     #[error(
         "found the glyph '{}', expected one of ! ? !! ?? !? ?! or $0 to $255",
         short(.0)

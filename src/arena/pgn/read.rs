@@ -384,7 +384,7 @@ impl<'t> Game<'t> {
         self.passed_over.push(error);
     }
 
-    /// Why the game cannot be read.
+    /// The error that says why the game cannot be read.
     fn failure(&self, line: usize, problem: Problem) -> PgnError {
         let unknown = self
             .passed_over

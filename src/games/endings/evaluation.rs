@@ -35,14 +35,14 @@ pub struct Weights {
     pawn: [i32; 6],
     /// The bonus for a passed pawn on rank 2 to 7.
     passed: [i32; 6],
-    /// For each step by which the enemy king is farther than the pawn's own king from the square in front of
-    /// a passed pawn.
+    /// The bonus for each step by which the enemy king is farther than the pawn's own king from the square in
+    /// front of a passed pawn.
     escort: [i32; 1],
     /// A passed pawn that the enemy king cannot catch, where the enemy has only pawns.
     unstoppable: [i32; 1],
-    /// For each ring that a bare king is away from the centre.
+    /// The bonus for each ring that a bare king is away from the centre.
     driven: [i32; 1],
-    /// For each step by which a king is nearer than seven steps to the enemy's bare king.
+    /// The bonus for each step by which a king is nearer than seven steps to the enemy's bare king.
     near: [i32; 1],
 }
 

@@ -27,9 +27,10 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// The kinds that a pawn may promote to.
 pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-/// The most pawns of a side.
+/// The maximum number of pawns of a side.
 pub const MOST_PAWNS: u32 = 8;
-/// The most pawns and pieces of a side, without the king: one piece, and eight pawns, promoted or not.
+/// The maximum number of pawns and pieces of a side, without the king: one piece, and eight pawns, promoted
+/// or not.
 pub const MOST_PIECES: u32 = MOST_PAWNS + 1;
 
 /// The squares that the enemy attacks while only `open` squares let its pieces through.

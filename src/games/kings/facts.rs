@@ -2,9 +2,9 @@
 //!
 //! Newborn ended a line where "there is a passed pawn which cannot be caught by the enemy king and can
 //! outrace all enemy pawns with a move to spare" (the fourth terminal condition, as listed in the Chess
-//! Programming Wiki). Such a pawn nearly always wins, but that is not proved: an enemy pawn may give check on the way
-//! and cost a move; the passer's own king may stand in the way; the queen, or the pawn before it, may stalemate the
-//! enemy. Here it is a fact only where none of that can happen (see `Run`).
+//! Programming Wiki). That is nearly always true, but not proved: an enemy pawn may give check on the way and
+//! cost a move; the passer's own king may stand in the way; the queen, or the pawn before it, may stalemate the enemy.
+//! Here it is a fact only where none of that can happen (see `Run`).
 //!
 //! K. Church found two other conditions of the nine unsatisfactory. A line need not be longer than one that is known
 //! to win (the fifth): alpha-beta does that by itself. A position was recognised only at the same depth (the sixth),

@@ -22,7 +22,7 @@ const NODES: u64 = 128;
 /// A number that is greater than that of all structures with at most two pawns.
 const SMALL_TABLES: usize = 1 << 13;
 
-/// The most pawns that count as few.
+/// The maximum number of pawns that count as few.
 const FEW: u32 = 2;
 
 /// The tables of few pawns, each made when it is first asked for.

@@ -320,7 +320,7 @@ fn the_first_iteration_hurries_from_the_limit_on() {
         request.limits.nodes = nodes;
         best(&request, &Table::new(1).unwrap(), None)
     };
-    // Only the budget of each tree ends it.
+    // Only the budget of each tree ends the search.
     let unlimited = found(None).nodes;
     assert!((2_000..20_000).contains(&unlimited), "{unlimited}");
     let hurried = found(Some(1_000));

@@ -40,8 +40,8 @@ struct Job {
     round: u32,
     /// Whether a thread is working on it.
     is_taken: bool,
-    /// Whether no more work on it is needed: it is done, or the search finds that there is
-    /// probably no win.
+    /// Whether more work on the job would be pointless: it is done, or the search finds that there
+    /// is probably no win.
     is_idle: bool,
 }
 

@@ -45,7 +45,7 @@ pub enum Storage {
 
 /// The table at an index.
 enum Slot<T: Tier> {
-    /// Not computed yet.
+    /// The table has not been computed yet.
     Empty,
     Plain(Arc<T::Table>),
     Packed(Box<[u8]>),

@@ -45,7 +45,7 @@ pub const NUMBERS: usize = weights::count(&TERMS);
 /// The index at which the terms that are not about pieces begin.
 const ABILITIES: usize = PLACES * Kind::ALL.len();
 
-/// The most pieces that both sides can have together.
+/// The maximum number of pieces that both sides can have together.
 pub const FULL: i32 = 32;
 
 /// Calls `tell` for each number that is not zero, with its index and the count.

@@ -58,7 +58,7 @@ pub struct Material {
     men: u8,
 }
 
-/// The most pieces that one side can have while the other has one.
+/// The maximum number of pieces that one side can have while the other has one.
 const MOST_OF_A_SIDE: usize = MOST_MEN - 1;
 
 /// The pieces of one side, the greatest first, each with a payload.

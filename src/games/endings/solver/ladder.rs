@@ -99,7 +99,8 @@ fn is_open(bounds: Bounds, turn: Side) -> bool {
 /// structures exceed the memory.
 const LEAST_BYTES: u64 = 4 << 10;
 
-/// The most rungs kept: each is asked about each position. One position with all its moves takes a few dozen.
+/// The maximum number of rungs kept: each rung is asked about each position. One position with all its moves
+/// takes a few dozen.
 const MOST_RUNGS: usize = 100;
 
 impl Ladder {

@@ -17,9 +17,9 @@ pub const FULL: i32 = 52;
 /// A score for a full board and one for an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Phased {
-    /// With all pieces on the board.
+    /// The score with all pieces on the board.
     pub full: i32,
-    /// With pawns and kings alone.
+    /// The score with pawns and kings alone.
     pub empty: i32,
 }
 

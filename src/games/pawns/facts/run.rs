@@ -285,7 +285,7 @@ mod tests {
 
     type Known = HashMap<(Bitboard, Bitboard), u32>;
 
-    /// The fewest moves that pawns can make before they have none left, by exhaustive search.
+    /// The minimum number of moves that pawns can make before they have none left, by exhaustive search.
     fn least_moves(attackers: Bitboard, defenders: Bitboard, known: &mut Known) -> u32 {
         if let Some(least) = known.get(&(attackers, defenders)) {
             return *least;

@@ -28,7 +28,8 @@ pub const KIND: &[u8] = MAGIC.split_at(7).0;
 const HEAD: usize = MAGIC.len() + 8;
 const SUM: usize = 4;
 
-/// The most pawns for which the gamelets of one, two and three files are solved: all of one and two files.
+/// The maximum number of pawns with which gamelets of one, two and three files are solved: all of one and
+/// two files.
 const MOST_PAWNS: [u32; 3] = [6, 12, 6];
 
 /// Why a table of gamelets cannot be read or written.

@@ -196,7 +196,8 @@ impl Summary {
     }
 }
 
-/// The most moves the keeper has to spare in a gamelet that the opponent, to move, begins.
+/// The maximum number of moves that the keeper has to spare in a gamelet in which the opponent, to move,
+/// begins.
 pub(super) fn spare(gamelet: Position, aim: Aim, gamelets: &Gamelets) -> Spare {
     let part = Part::Second(gamelet);
     let is_worth = |spare| part.is_worth(aim, spare, gamelets);

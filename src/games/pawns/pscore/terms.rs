@@ -323,7 +323,7 @@ mod tests {
         // b3 can step to b4 and b5; b6 is attacked. a7 can step to a6 and a5; b3 attacks a4.
         let counts = count("8/p7/8/8/8/1P6/8/8 w");
         assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (0, 0));
-        // From b2 there is one more.
+        // From b2, the pawn has one more step.
         let counts = count("8/p7/8/8/8/8/1P6/8 w");
         assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (0, 0));
         let counts = count("8/p7/8/8/8/1P1P4/8/8 w");
