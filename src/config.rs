@@ -27,7 +27,7 @@ use crate::nearest::did_you_mean;
 use crate::quote::plain;
 use crate::standard;
 
-/// The game of a variant without `game`.
+/// The game of a variant whose table has no key `game`.
 const USUAL_GAME: &str = "pawns";
 
 /// Why a configuration cannot be used.

@@ -90,8 +90,8 @@ impl SharedPairs {
         SharedWords::new(count.saturating_mul(2)).map(Self)
     }
 
-    /// Like [`SharedWords::prefault`], which writes words of half the size, which must not be mixed
-    /// with another thread's writes of pairs.
+    /// Makes the system provide all of the memory now; see [`SharedWords::prefault`]. It writes
+    /// single words, which must not be mixed with another thread's writes of pairs.
     pub fn prefault(&mut self) {
         self.0.prefault();
     }

@@ -72,12 +72,12 @@ impl Stop {
         self.ponderhit.get().copied()
     }
 
-    /// Sleeps until it is stopped.
+    /// Sleeps until the search is stopped.
     pub fn wait(&self) {
         self.wait_while(|stop| !stop.is_stopped());
     }
 
-    /// Sleeps until it is stopped or the expected move is played.
+    /// Sleeps until the search is stopped or the expected move is played.
     pub fn wait_for_ponderhit(&self) {
         self.wait_while(|stop| !stop.is_stopped() && stop.ponderhit_at().is_none());
     }

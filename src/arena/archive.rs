@@ -192,7 +192,7 @@ fn check_header(line: &str, settings: &Map<String, Value>) -> Result<(), Problem
     }
 }
 
-/// The first setting that differs, with the path of keys to it.
+/// The first setting that differs, and the path of keys that leads to it.
 fn difference(
     above: &str,
     was: &Map<String, Value>,

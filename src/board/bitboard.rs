@@ -16,7 +16,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use super::square::{File, Rank, Square};
 
-/// A set of squares: of a board with `SIDE` files and ranks, in `WORDS` words.
+/// A set of squares on a board with `SIDE` files and ranks, in `WORDS` words.
 ///
 /// ```
 /// use jacquerie::board::{Bitboard, Rank, twelve};
@@ -45,7 +45,8 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
     /// The lowest rank of a word.
     const FIRST_RANK: u64 = (1 << SIDE) - 1;
 
-    /// The sets of one square. (Every byte is a valid index, so no check is needed.)
+    /// For each square, the set of that square alone. (Every byte is a valid index, so no check is
+    /// needed.)
     const SINGLE: &[Self; 256] = &{
         let mut sets = [Self::EMPTY; 256];
         let mut index = 0;
@@ -56,7 +57,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         sets
     };
 
-    /// The sets of one rank.
+    /// For each rank, the set of its squares.
     const RANKS: &[Self; SIDE] = &{
         let mut sets = [Self::EMPTY; SIDE];
         let mut rank = 0;

@@ -1,7 +1,8 @@
 //! JSON output of the commands: `--json`, one object per line.
 //!
-//! A name means the same in all commands. docs/json.md lists the names, with units and what is
-//! exact. All values of a position are from the point of view of the side to move.
+//! A name means the same in all commands. docs/json.md lists the names, with their units, and
+//! says which values are exact. All values of a position are from the point of view of the
+//! side to move.
 
 use std::io::Write;
 

@@ -21,7 +21,7 @@ use crate::game::value::Value;
 use crate::search::{Depth, Limits, Report};
 use crate::stop::Interrupt;
 
-/// The search time without any limit.
+/// The search time if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// The end of the help text.

@@ -1,7 +1,7 @@
 //! The options that a game has besides those of every engine. Each of them selects one of the game's starts (by the
 //! width of the board, say), or how the game is judged.
 //!
-//! A game lists its [`Choice`]s. Clients see them as options, commands as flags, `engine.toml` as keys.
+//! A game lists its [`Choice`]s. They are options for clients, flags of the commands, and keys in `engine.toml`.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

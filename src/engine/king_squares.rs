@@ -17,7 +17,7 @@ use crate::stop::Stop;
 pub enum KingSquare {
     /// Occupied by another piece.
     Taken,
-    /// The king cannot be there, and why.
+    /// The king cannot be there, for this reason.
     Impossible(&'static str),
     /// Nothing is known.
     Unknown,

@@ -1,7 +1,7 @@
 //! The end of a game: who has won, and why.
 //!
-//! The causes are those of all games together, so that a match record and its statistics do not
-//! depend on the game. Only a game decides which causes occur, and when.
+//! The list of causes covers all games, so that a match record and its statistics do not depend
+//! on the game. Only a game decides which causes occur, and when.
 
 use std::fmt;
 

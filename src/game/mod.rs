@@ -212,8 +212,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// A key that positions share only if they have the same value, for the solver of games without
-    /// repetition. It may be shared by more positions than mirror images; a move of one need not be
-    /// a move of another.
+    /// repetition. Not only mirror images may share a key, and a move in one of these positions
+    /// need not be a move in another.
     fn value_key(&self, position: &Self::Position) -> Self::Key {
         self.key(position)
     }

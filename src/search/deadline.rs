@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use super::limits::Limits;
 use crate::stop::Stop;
 
-/// What ends one thread's search in the middle of an iteration, apart from node counts.
+/// The conditions that end one thread's search in the middle of an iteration, apart from node
+/// counts.
 pub struct Deadline<'a> {
     stop: &'a Stop,
     started: Instant,
@@ -60,7 +61,7 @@ impl<'a> Deadline<'a> {
     }
 
     /// Whether to begin no further iteration, if `need` times the usual time is worth spending. A
-    /// pondering search continues, but has then pondered enough.
+    /// pondering search continues, but is recorded as having pondered enough.
     pub fn allows_no_more(&self, need: f64) -> bool {
         let bounds = self.soft_time.zip(self.hard_time);
         let soft = bounds.map(|(soft, hard)| match soft < hard {

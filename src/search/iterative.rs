@@ -309,7 +309,7 @@ impl<G: Game> Worker<'_, G> {
                 break;
             }
             if found.value <= window.alpha {
-                // A proof may lift it above the others: it then has no line of its own.
+                // A proof may lift the move above the others; it then has no line of its own.
                 self.lines[1].clear();
             }
             one.learn(found, window, G::Key::WHOLE);

@@ -76,7 +76,7 @@ impl QuietHistory {
         }
     }
 
-    /// Moves the history towards ±[`HISTORY_MOST`], more slowly the nearer it is.
+    /// Moves a history score towards ±[`HISTORY_MOST`]; the nearer it is, the more slowly it moves.
     fn learn(&mut self, index: usize, bonus: i32) {
         let history = &mut self.0[index];
         *history += bonus - *history * bonus.abs() / HISTORY_MOST;

@@ -192,7 +192,7 @@ impl From<Fault> for CertificateError {
 /// Which side proves which bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Whether that is the side to move; otherwise it is the opponent.
+    /// Whether the proving side is the side to move; otherwise it is the opponent.
     pub by_mover: bool,
     /// The goal that this side meets.
     pub goal: Goal,

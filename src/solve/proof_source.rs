@@ -12,7 +12,7 @@ use super::prover::{Prover, Shared};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, PackedKey};
 
-/// A prover of positions of a game, with everything that threads share.
+/// A prover for positions of a game, with everything that threads share.
 ///
 /// Its results are facts about a position alone, whatever moves led to it.
 pub struct ProofSource<G: Game> {

@@ -336,8 +336,8 @@ impl From<NoRepertoire> for SolveError {
 }
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// The entries of the repertoire of a position, for its mover and its opponent; calls `reached`
-    /// before each.
+    /// The entries of the repertoire for a position, for its mover and its opponent; calls
+    /// `reached` before each.
     ///
     /// Among the moves that keep the value it chooses one that leads to a position already reached,
     /// if there is one, so that fewer positions are left to follow; otherwise the one whose proof

@@ -172,7 +172,7 @@ pub trait GameSolver: Send + Sync {
     /// The rule on which values depend.
     fn rule(&self) -> Rule;
 
-    /// What it can do that not every solver can.
+    /// The optional abilities of the solver.
     fn abilities(&self) -> Abilities {
         Abilities {
             shortest: true,

@@ -23,7 +23,7 @@ pub(super) enum Message {
 
 /// The result of work.
 pub(super) enum Reply {
-    /// The answer of a search.
+    /// The result of a search.
     Answer(Result<Answer, GoError>),
     /// There is no legal move.
     NoMove,
@@ -42,7 +42,7 @@ pub(super) fn search(go: Go, turn: Colour) -> Work {
 
 /// The work that replaces a search without moves to choose from.
 pub(super) fn no_search(go: &Go) -> Work {
-    // It does not matter which side is to move: only whether there is a limit.
+    // It does not matter which side is to move: what matters is only whether there is a limit.
     answered_in_time(
         Work::new(|_, _, _| Reply::NoMove),
         limits(go, Colour::White),

@@ -4,7 +4,7 @@
 //! engine is free; other commands are carried out at once.
 //!
 //! XBoard has no command "think". When no command waits, the session checks which side is to move:
-//! if the engine plays that side, or analyses, it thinks. At the opponent's turn, if pondering is
+//! if the engine plays that side, or analyses, it thinks. On the opponent's turn, if pondering is
 //! on, it thinks about the reply that it expects. Whatever the opponent plays, the results are in
 //! the table, and the search for the engine's own move begins with the current clocks.
 
@@ -248,7 +248,7 @@ impl<W: Write> Protocol for XBoard<W> {
         Ok(None)
     }
 
-    /// Starts the engine's thinking, if it is to think.
+    /// Starts a search, if the engine is to think.
     fn idle(&mut self, engine: &mut Engine) -> io::Result<Option<Work>> {
         let (thinking, limits) = match self.role {
             Role::Player(colour) if colour == self.game.turn() => {

@@ -290,7 +290,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Ends a variation. The comment of one without moves goes to the move before it.
+    /// Ends a variation. The comment of a variation without moves goes to the move before it.
     fn close(&mut self) {
         let Some(ended) = self.branches.pop() else {
             return;

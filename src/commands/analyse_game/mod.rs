@@ -35,7 +35,7 @@ use crate::standard;
 use crate::stop::{Interrupt, Stop};
 use crate::text::shown;
 
-/// The time for each move without any limit.
+/// The time for each move if no limit is given.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Analyses the requested games. The engine searches each position within `limits`. The

@@ -223,7 +223,7 @@ impl Coordinates {
             Goal::Win => own,
             Goal::Draw => own.opponent(),
         };
-        // With the enemy to move, by the square of its king.
+        // The squares with the enemy to move, indexed by the square of its king.
         let (reached, possible) = match goal {
             Goal::Win => (transposed(&second.won), transposed(&second.legal)),
             Goal::Draw => (by_square(|one| first.held(one)), first.legal.clone()),

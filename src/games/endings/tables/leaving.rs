@@ -18,9 +18,9 @@ pub struct Door<'t> {
     frame: Option<Frame>,
     /// The table after it; `None` if it is left out or the move is forbidden.
     table: Option<&'t Table>,
-    /// Whether the question forbids the move to its side.
+    /// Whether the question forbids the moving side to make this move.
     pub is_forbidden: bool,
-    /// The captures en passant that it allows.
+    /// The captures en passant that the move allows.
     en_passant: Vec<(Frame, &'t Table)>,
     /// Whether a position without a table counts as won for the attacker.
     left_out_is_won: bool,

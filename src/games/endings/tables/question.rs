@@ -60,7 +60,7 @@ pub enum Answer {
     NotWon,
     /// The structure after the exit is left out.
     LeftOut,
-    /// The question forbids the move to its side.
+    /// The question forbids the moving side to make this move.
     Forbidden,
 }
 

@@ -255,7 +255,7 @@ mod tests {
             // A double step gains a move.
             ("8/8/8/6k1/8/8/P7/7K b", (0, 0)),
             ("8/8/8/6k1/8/8/P7/7K w", (1, 0)),
-            // Its own king stands in the way.
+            // The pawn's own king stands in the way.
             ("K7/8/8/8/P6k/8/8/8 w", (0, 0)),
         ];
         for (fen, expected) in cases {
