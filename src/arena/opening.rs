@@ -140,7 +140,7 @@ impl Opening {
 /// The openings of a file, and the invalid lines.
 ///
 /// # Errors
-/// If the file has no opening: the first invalid line, or that the file is empty.
+/// If the file has no opening, returns the first invalid line, or that the file is empty.
 pub fn read(
     referee: &Referee,
     text: &str,

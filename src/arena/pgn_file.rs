@@ -75,7 +75,7 @@ impl PgnFile {
 
         self.file.cut_off(unfinished)?;
         there.truncate(there.len() - unfinished);
-        // A game follows an empty line; an editor may have removed the last one.
+        // A game follows an empty line; an editor may have removed the one at the end.
         let mut added = match &there[..] {
             [] | [.., b'\n', b'\n'] => Vec::new(),
             [.., b'\n'] => b"\n".to_vec(),

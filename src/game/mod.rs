@@ -130,8 +130,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The position after a null move, from the opponent's point of view; `None` in check, and
     /// where zugzwang is likely. If passing is still good enough, the search assumes that some move
-    /// is too: a guess, and only for games in which nearly every position has a move that is better
-    /// than none.
+    /// is good enough, too. That is a guess, and only for games in which nearly every position has
+    /// a move that is better than passing.
     fn pass(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }

@@ -154,7 +154,7 @@ pub struct Division {
     pub played: String,
     /// The number of lines.
     pub lines: u64,
-    /// Which of the moves it is, from 1.
+    /// The number of the move, from 1.
     pub number: usize,
     /// The number of moves.
     pub of: usize,

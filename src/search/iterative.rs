@@ -89,7 +89,7 @@ impl<G: Game> Worker<'_, G> {
             changes: 0.0,
         };
         let chooses = request.awaits_a_move && multipv == 1;
-        // With the clock running, a single legal move needs no search.
+        // If the clock is running and there is only one legal move, no search is needed.
         self.hurries = chooses && moves.len() == 1 && self.deadline.has_time_limit();
         self.look_up(root, &mut moves);
         while !moves.is_empty() {

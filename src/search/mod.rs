@@ -146,7 +146,7 @@ pub enum SearchInfo<M> {
 pub struct Report<M> {
     /// The depth of the iteration.
     pub depth: Depth,
-    /// The longest line looked at, in plies.
+    /// The length of the longest line searched, in plies.
     pub seldepth: usize,
     /// Which of the best moves this is, from 1.
     pub line: usize,

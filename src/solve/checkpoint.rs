@@ -81,8 +81,8 @@ pub fn write(
     sink.flush()
 }
 
-/// Reads a checkpoint; returns the number of positions searched. `proved` reads what was written as
-/// known, if anything.
+/// Reads a checkpoint; returns the number of positions searched. `proved` reads the proved results,
+/// if the checkpoint has any.
 ///
 /// # Errors
 /// If it cannot be read, is damaged, or has another title.

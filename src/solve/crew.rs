@@ -26,7 +26,7 @@ pub enum NoSearch {
 #[derive(Debug)]
 pub(super) struct Crew {
     pub threads: usize,
-    /// Why no thread could search at all, once that has happened.
+    /// The reason why no thread could search at all, if that has happened.
     failed: OnceLock<NoSearch>,
     /// Whether the user was warned that there are fewer threads.
     has_warned: AtomicBool,

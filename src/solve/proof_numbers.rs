@@ -212,7 +212,8 @@ const ATTACKS: u64 = 4;
 const PLIES_SHIFT: u32 = 8;
 const EFFORT_SHIFT: u32 = 24;
 const VERSION_SHIFT: u32 = 32;
-/// A proof is kept as long as unproved numbers that took 2 to the power of this times the effort.
+/// A proof is kept for as long as unproved numbers whose effort is greater by a factor of 2 to this
+/// power.
 const WORTH_OF_PROOF: u64 = 4;
 
 impl NumberTable {

@@ -322,7 +322,7 @@ pub enum NoRepertoire {
     /// The solver cannot make repertoires.
     #[error("the solver of this game cannot make repertoires")]
     Unknown,
-    /// Six bits do not hold the move.
+    /// Six bits are not enough for the move.
     #[error(
         "a move has the number {0} among those of its position, but a repertoire has six bits for it: at most 63"
     )]

@@ -53,7 +53,7 @@ pub enum NoSolver {
     Memory(u64),
 }
 
-/// The result of asking for a solver.
+/// A solver, or the reason why there is none.
 pub type SolverResult = Result<Box<dyn GameSolver>, NoSolver>;
 
 /// Why a position is not solved, though the search was not stopped.
@@ -62,7 +62,7 @@ pub enum SolveError {
     /// The position does not belong to the solver's game.
     #[error("the position belongs to a different game from the solver's")]
     OtherGame,
-    /// The rule on which its value depends is not that of the solver.
+    /// The rule on which the position's value depends is not that of the solver.
     #[error("the position has a different rule from the solver's: {found}, not {expected}")]
     OtherRule {
         /// The rule of the position, in a sentence.

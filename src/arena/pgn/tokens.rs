@@ -130,7 +130,7 @@ impl<'a> Tokens<'a> {
         self.take_while(|letter| !ends_line(letter))
     }
 
-    /// Skips blanks. A byte order mark counts as one: it occurs where files were joined.
+    /// Skips blanks. A byte order mark counts as a blank: it occurs where files were joined.
     fn skip_blanks(&mut self) {
         self.take_while(is_blank);
     }

@@ -44,7 +44,7 @@ fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
 /// The position of a setup whose pieces have been counted already.
 ///
 /// # Errors
-/// The first rule of chess that it breaks.
+/// Returns the first rule of chess that it breaks.
 pub fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
     let (turn, waiting) = (setup.turn, setup.turn.opponent());
     setup.kings()?;

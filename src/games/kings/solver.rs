@@ -167,7 +167,7 @@ impl KingSolver {
     /// Checks that all requests could be searched.
     ///
     /// # Errors
-    /// The reason why one could not.
+    /// Returns the reason why one could not be searched.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.lock().clone().map_or(Ok(()), Err)
     }
@@ -189,7 +189,7 @@ impl KingSolver {
         self.worth(position)?.plies()
     }
 
-    /// The value of a position that was begun, as far as it is proved when `stop` is set.
+    /// The value of a position passed to [`Self::begin`], as far as it is proved when `stop` is set.
     pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if let Some(run) = self.run()
             && let Err(why) = run.make_all(self.threads, &|| stop.is_over_at(self.positions()))

@@ -49,7 +49,7 @@ struct Leave<'t> {
 
 /// The remaining pieces.
 enum After<'t> {
-    /// The opponent has none left, and has won.
+    /// The opponent has no pieces left, and has won.
     NoEnemy,
     /// The pieces of another table.
     Others {

@@ -181,7 +181,7 @@ impl Ladder {
     /// Checks that everything that was begun could be made.
     ///
     /// # Errors
-    /// The reason why something could not.
+    /// Returns the reason why something could not be made.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.lock().clone().map_or(Ok(()), Err)
     }
@@ -385,7 +385,7 @@ impl Ladder {
     /// Counts the tables of the first rung that would say something new about a position.
     ///
     /// # Errors
-    /// The reason why they cannot be made.
+    /// Returns the reason why they cannot be made.
     pub fn count(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Result<(), String> {
         let known = self.bounds(position);
         let first = rungs(position).find(|(_, turn, _)| is_open(known, *turn));

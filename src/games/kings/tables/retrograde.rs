@@ -180,7 +180,8 @@ impl Side {
     }
 }
 
-/// The placements settled at a level. `won` holds the wins by leaving moves; only steps are added here.
+/// The placements settled at a level. `won` holds the wins by moves that leave the structure; only steps are
+/// added here.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
 fn reached(side: &Side, other: &Side, won: Set) -> Reached {
     let won = won | other.just_lost.before_step(side.turn);
@@ -202,7 +203,7 @@ fn settle(side: &mut Side, new: &Reached) {
 /// Placements by the level at which a move that leaves the structure wins or loses them: a list for each
 /// level, all in one array.
 struct Seeds {
-    /// For each level, the first of its list.
+    /// For each level, the first placement in its list.
     first: Vec<Option<Seed>>,
     /// For each placement, the next one in its list.
     next: Box<[[Option<Seed>; 64]; 64]>,

@@ -97,7 +97,8 @@ fn own_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
 }
 
 /// A loss for the side to move because none of its moves (there is at least one) stops one of the opponent's
-/// pawns. Most moves do not touch its zone, and after each of the others the opponent wins by a run, too.
+/// pawns. Most moves do not touch the zone of that pawn, and after each of the others the opponent wins by a
+/// run, too.
 fn enemy_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     if position.en_passant().any() {
         // A pawn may be captured from behind, so nothing is claimed.

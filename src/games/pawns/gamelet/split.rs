@@ -133,7 +133,7 @@ fn files_of(pawns: Bitboard) -> u8 {
     pawns.on_files() as u8
 }
 
-/// The squares that one side's pawns can reach, and which of them hold what stands in front.
+/// The squares that one side's pawns can reach, and which of these pawns hold what stands in front of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Side {
     reach: Bitboard,
