@@ -112,7 +112,8 @@ impl Standings {
         self.sequence.and_then(|sequence| sequence.decision())
     }
 
-    /// One line for a match of two; the number of games for others.
+    /// A one-line summary of a match between two players; for other matches, the number of
+    /// games.
     #[must_use]
     pub fn summary(&self) -> String {
         match &self.pairings[..] {

@@ -25,7 +25,7 @@ pub struct Verdict {
 pub enum Reason {
     /// The game ended by its rules.
     Rules(Cause),
-    /// The game went on for as long as a game may.
+    /// The game reached the maximum length.
     TooLong,
     /// The loser's move was illegal or not a move.
     IllegalMove,

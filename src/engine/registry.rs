@@ -100,7 +100,7 @@ pub struct Xboard {
 }
 
 impl Xboard {
-    /// For a variant about which XBoard knows nothing, and need not.
+    /// For a variant about which XBoard knows nothing, and need not know anything.
     pub const UNKNOWN: Self = Self {
         template: "fairy",
         names: &[],
@@ -279,7 +279,8 @@ pub struct Start {
     pub choices: Choices,
     /// The result for Black with best play, as far as known; otherwise a draw.
     pub for_black: Outcome,
-    /// The index of its mirror image (left and right swapped) among the starts, perhaps its own.
+    /// The index of its mirror image (left and right swapped) among the starts; a start may be its
+    /// own mirror image.
     pub image: usize,
     /// Whether both sides lack (or have) the same pieces.
     pub is_symmetric: bool,

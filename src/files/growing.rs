@@ -144,7 +144,7 @@ fn stands_at(_file: &File, _path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether an incomplete record can be one that begins like this.
+/// Whether an incomplete record can be the start of one that begins like this.
 #[must_use]
 pub fn can_begin(unfinished: &[u8], beginning: &[u8]) -> bool {
     let both = unfinished.iter().zip(beginning);

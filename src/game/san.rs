@@ -86,7 +86,7 @@ pub struct Written {
     pub becomes: Option<char>,
     /// Whether other programs append an [idle letter](Notation::idle).
     pub is_idle: bool,
-    /// If it is castling, on which side of the board.
+    /// The side of the board on which it castles, if it is castling.
     pub castling: Option<Castling>,
 }
 

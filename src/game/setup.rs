@@ -155,7 +155,7 @@ impl Setup {
         self.en_passant.and_then(Coord::square)
     }
 
-    /// The square of a side's one king.
+    /// The square of a side's only king.
     ///
     /// # Errors
     /// If there is none, or there are several.

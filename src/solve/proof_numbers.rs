@@ -124,7 +124,7 @@ impl Numbers {
         delta: 0,
     };
 
-    /// Whether the attacker has won, given the role of the side to move; `None` while open.
+    /// Whether the attacker has won, given the role of the side to move; `None` while that is open.
     #[inline]
     #[must_use]
     pub const fn answer(self, role: Role) -> Option<bool> {

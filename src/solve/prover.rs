@@ -93,7 +93,7 @@ pub struct Prover<'a, G: Game<Key = PackedKey>> {
     most_positions: u64,
     /// Proofs that took this many positions are shared with other solvers.
     lemmas_from: u64,
-    /// The count at which to check the other threads next.
+    /// The number of positions at which to check the other threads next.
     next_look: u64,
     /// The questions on the path from the root.
     path: Vec<(Place, Goal)>,

@@ -94,7 +94,7 @@ pub(super) fn strategies(
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The strategies that prove the value of a position, in the order of a certificate. `None` if
-    /// `stop` is set, or the value is a different one.
+    /// `stop` is set, or the position has a different value.
     pub fn strategies(
         &self,
         root: &G::Position,

@@ -441,7 +441,8 @@ impl<W: Write> XBoard<W> {
     }
 }
 
-/// Sets an option. One that chooses among the starts of a game takes effect in the next game.
+/// Sets an option. An option that chooses among the starts of a game takes effect in the next
+/// game.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
     let kind = Spec::named(name).map(|spec| &spec.kind);
     if matches!(kind, Some(Kind::Variant)) {

@@ -12,7 +12,7 @@
 //!
 //! Comments are signed, and variations begin with a signed comment, so that the annotations of an
 //! earlier run are recognised and replaced. `[%eval …]` is the form of the chess servers, from
-//! White's point of view. A move has only one, so an evaluation in an existing comment is replaced
+//! White's point of view. A move has only one evaluation, so one in an existing comment is replaced
 //! in place.
 
 mod layout;

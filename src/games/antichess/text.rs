@@ -83,7 +83,7 @@ impl Playable for AntichessGame {
         super::finish::finish(diagram, self.stalemate)
     }
 
-    /// Makes the tables of few pieces now, so that no search loses clock time to them.
+    /// Makes the tables for few pieces now, so that no search loses time for them.
     fn prepare(&mut self, _mebibytes: u64) {
         let _ = tables::store::all(self.stalemate);
     }

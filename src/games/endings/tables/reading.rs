@@ -143,7 +143,7 @@ pub fn bounds<T: Deref<Target = Table>>(
             let table = table(Question::new(view.structure, bound, scope))?;
             Some(view.is_won(&table))
         });
-        // The attacker's question, for the side to move.
+        // The goal of the side to move in the question whether the attacker wins.
         let goal = match turn {
             Side::Attacker => Goal::Win,
             Side::Defender => Goal::Draw,

@@ -43,7 +43,7 @@ impl Tier for Question {
         1024 << (6 * self.structure.piece_count())
     }
 
-    /// The positions of a set cover 64 squares, legal or not.
+    /// Each set has 64 positions, legal or not.
     fn positions(self) -> u64 {
         self.table_bytes() as u64 * 8
     }
@@ -229,7 +229,7 @@ impl Making {
             if found.is_empty() {
                 return Ok(());
             }
-            // Applied only after the round, so that a round depends only on earlier rounds.
+            // The results are applied only after the round, so that a round depends only on earlier rounds.
             for (place, more) in found.drain(..) {
                 told(round, place, more);
                 self.lose(place, more);

@@ -76,7 +76,7 @@ impl Set {
     /// Combines each word with the words of the eight neighbouring squares.
     #[inline(always)]
     fn joined(&self) -> Self {
-        // Padded with an empty rank below and above, and empty files left and right.
+        // The rows are padded with an empty rank below and above, and empty files left and right.
         let mut rows = [[0; 10]; 10];
         for (rank, words) in self.0.as_chunks::<8>().0.iter().enumerate() {
             rows[rank + 1][1..9].copy_from_slice(words);

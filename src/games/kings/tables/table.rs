@@ -19,7 +19,7 @@ type Bytes = [[i8; 64]; 64];
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table(Worths);
 
-/// With White to move, then with Black to move.
+/// The values with White to move, then those with Black to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Worths {
     Narrow(Box<[Bytes; 2]>),

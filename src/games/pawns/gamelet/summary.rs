@@ -80,7 +80,7 @@ impl BestPlay {
 }
 
 /// How many moves a side has to spare in a gamelet where the other begins: the number it can make there
-/// besides its answers without losing there. Negative numbers are moves it needs elsewhere.
+/// besides its answers without losing there. A negative number counts the moves that it needs elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spare {
     /// The side loses there, however many moves it has elsewhere.
