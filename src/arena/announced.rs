@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::nearest::{nearest, probably};
 use crate::quote::{plain, short};
 
-/// The maximum number of options, which no engine needs. An engine that announces more is broken
+/// The maximum number of options: more than any engine has. An engine that announces more is broken
 /// and must not fill the memory.
 const MOST_OPTIONS: usize = 1_000;
 

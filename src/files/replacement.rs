@@ -193,7 +193,8 @@ fn remove_leftovers(folder: &Path, prefix: &OsStr) {
 
 /// Whether a temporary file is abandoned.
 fn is_left(path: &Path) -> io::Result<bool> {
-    /// A file is locked within a shorter time after its creation.
+    /// The age below which a file is not abandoned: it is locked within a shorter time after its
+    /// creation.
     const YOUNG: Duration = Duration::from_secs(60);
     let metadata = fs::symlink_metadata(path)?;
     let age = metadata.modified()?.elapsed().unwrap_or_default();

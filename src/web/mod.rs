@@ -22,8 +22,7 @@
 //! requires the secret of the address, the right `Host`, and for a WebSocket the right origin.
 //! Connections, sockets, searches and messages are limited. The browser gets the address from a
 //! file ([`Redirect`]), because other users can see command lines. One thread serves everything
-//! that waits. Other threads compute: a few shared threads compute answers, and each search has
-//! its own thread.
+//! that waits. A few shared threads compute answers, and each search has its own thread.
 
 mod answer;
 mod door;

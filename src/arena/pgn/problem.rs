@@ -34,7 +34,7 @@ impl fmt::Display for PgnError {
     }
 }
 
-/// Added to errors about a variation that cannot be read.
+/// The text added to errors about a variation that cannot be read.
 const KEPT: &str = "; the variation is kept as a comment";
 
 /// What is wrong with text that should be PGN.

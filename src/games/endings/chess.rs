@@ -101,7 +101,7 @@ const RIGHTS: [(char, Colour, &Way); 4] = [
     ('q', Colour::Black, &WAYS[1]),
 ];
 
-/// The 16 castling fields of a FEN: each right counts twice the one before it.
+/// The 16 castling fields of a FEN: each right counts twice as much as the one before it.
 const FIELDS: [&str; 16] = [
     "-", "K", "Q", "KQ", "k", "Kk", "Qk", "KQk", "q", "Kq", "Qq", "KQq", "kq", "Kkq", "Qkq", "KQkq",
 ];

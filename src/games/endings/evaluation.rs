@@ -29,11 +29,11 @@ const TERMS: usize = 7;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// A knight, a bishop, a rook, a queen.
+    /// The values of a knight, a bishop, a rook and a queen.
     piece: [i32; 4],
-    /// A pawn on rank 2 to 7.
+    /// The value of a pawn on each of the ranks 2 to 7.
     pawn: [i32; 6],
-    /// The bonus for a passed pawn on rank 2 to 7.
+    /// The bonus for a passed pawn on each of the ranks 2 to 7.
     passed: [i32; 6],
     /// The bonus for each step by which the enemy king is farther than the pawn's own king from the square in
     /// front of a passed pawn.

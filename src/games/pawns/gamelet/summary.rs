@@ -22,8 +22,7 @@
 //!
 //! # How it is found
 //! A search with memory finds whether White, and whether Black, can force a win within a number of plies:
-//! first without a limit, then with growing limits. The only shortcuts are the game's end and the seventh
-//! rank.
+//! first without a limit, then with growing limits. The only shortcuts are the game's end and the seventh rank.
 
 use std::collections::HashMap;
 
