@@ -141,8 +141,8 @@ fn after_replies<G: Game>(
 const MOST_POSITIONS: usize = 1 << 16;
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// A line from a position of that value. `None` if `stop` is set, or the value is a different
-    /// one.
+    /// A line from a position of that value. `None` if `stop` is set, or the position has a
+    /// different value.
     pub fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
         let game = self.game();
         let (mut position, mut value) = (*root, value);

@@ -15,7 +15,7 @@
 //! whose subtree is complete may occur again in either case. A win that passes the check has no
 //! cycle, so each of its games ends, after at most as many moves as the strategy has positions.
 //!
-//! Only positions count here: the moves before, and the number of quiet plies, do not matter
+//! Only positions count here: earlier moves, and the number of quiet plies, do not matter
 //! ([`Game::MOST_QUIET_PLIES`]).
 //!
 //! # Mirror images
@@ -146,7 +146,7 @@ struct Stand<P> {
     /// The position of the proving side before it; `None` at the root.
     before: Option<P>,
     position: P,
-    /// The index of its first reply in the list of all replies.
+    /// How many replies of earlier positions precede its own in the list.
     replies: usize,
 }
 

@@ -182,7 +182,7 @@ impl Throttle {
     const FREE: usize = 300;
     const PAUSE: Duration = Duration::from_millis(100);
 
-    /// The reports that may be printed now.
+    /// The report, if it may be printed now.
     fn let_through(&mut self, news: SearchInfo<String>) -> Option<SearchInfo<String>> {
         if let SearchInfo::Line(report) = &news {
             if report.line == 1 {

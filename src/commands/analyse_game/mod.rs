@@ -216,7 +216,7 @@ fn judge(
     let moves = record.moves().iter().skip(skipped);
     let moves: Vec<&str> = moves.map(|one| one.played()).collect();
     let mut judged = vec![None; skipped + moves.len()];
-    // Shown only on a terminal.
+    // The progress is shown only on a terminal.
     let progress = ProgressBar::new(moves.len() as u64 + 1);
     // In some games the history of a position matters.
     let mut search = |before: &[&str]| -> Result<Option<Worth>> {

@@ -324,7 +324,7 @@ fn the_first_iteration_hurries_from_the_limit_on() {
     let unlimited = found(None).nodes;
     assert!((2_000..20_000).contains(&unlimited), "{unlimited}");
     let hurried = found(Some(1_000));
-    // After that, one position for each move.
+    // After that, one position is searched for each move.
     assert!(hurried.nodes <= 1_000 + 13 * u64::from(WIDE), "{hurried:?}");
     assert!(!hurried.principal_variation.is_empty() && hurried.proved.is_none());
 }

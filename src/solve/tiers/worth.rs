@@ -111,7 +111,7 @@ impl Worth {
         }
     }
 
-    /// Whether there is such a position at all.
+    /// Whether this is a value, not [`Self::NONE`].
     #[inline(always)]
     #[must_use]
     pub const fn is_some(self) -> bool {

@@ -182,7 +182,7 @@ impl Making {
     }
 
     /// Calls `visit` with each index where a piece of the defender may go, and the squares on which the
-    /// defender's king does not block it, until it returns false.
+    /// defender's king does not block it, until `visit` returns false.
     #[inline]
     fn for_each_defenders_move(
         &self,
