@@ -40,7 +40,7 @@ impl Abdada {
         hash::spread(parts) | 1
     }
 
-    /// Touches its memory now; see [`SharedWords::prefault`].
+    /// Allocates the memory now; see [`SharedWords::prefault`].
     pub fn prefault(&mut self) {
         self.0.prefault();
     }
@@ -54,7 +54,7 @@ impl Abdada {
         }
     }
 
-    /// Ends the announcement of a search.
+    /// Withdraws the announcement of a search.
     #[inline]
     pub fn finished_search(&self, hash: u64) {
         if self.defers(hash) {

@@ -35,13 +35,13 @@ const POSITIONS: [&str; 12] = [
 /// Why a bench cannot run.
 #[derive(Error, Debug)]
 pub enum BenchError {
-    /// It was interrupted, so the count is meaningless.
+    /// The bench was interrupted, so the count is meaningless.
     #[error("bench was stopped")]
     Stopped,
     /// There is no start position.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The option cannot be set.
+    /// An option cannot be set.
     #[error(transparent)]
     Option(#[from] OptionError),
     /// One of the positions is invalid.

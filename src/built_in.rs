@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use toml::Table;
 
-/// Its text.
+/// The text of the file.
 pub const TEXT: &str = include_str!("../engine.toml");
 
-/// Its keys and values.
+/// The keys and values of the file.
 #[must_use]
 pub fn table() -> &'static Table {
     static TABLE: LazyLock<Table> = LazyLock::new(|| {

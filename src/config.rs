@@ -1,8 +1,8 @@
 //! `engine.toml`: default options, variants, and the parameters of each game.
 //!
 //! The built-in file is complete and documents every key. A user's file contains only what differs.
-//! It is laid over the built-in one, and each error in it names the key and the line. Nothing is
-//! replaced silently: an unknown key, a wrong type and a number out of range are errors.
+//! Its values replace those of the built-in file, and each error in it names the key and the line.
+//! Nothing is replaced silently: an unknown key, a wrong type and a number out of range are errors.
 //!
 //! The options are in [a table](crate::engine::options::TABLE). A variant belongs to a game (`game
 //! = "pawns"` by default), and the game's definition reads the variant's table. It also reads the
@@ -27,7 +27,7 @@ use crate::nearest::did_you_mean;
 use crate::quote::plain;
 use crate::standard;
 
-/// The game of a variant without `game`.
+/// The game of a variant whose table has no key `game`.
 const USUAL_GAME: &str = "pawns";
 
 /// Why a configuration cannot be used.
@@ -54,7 +54,7 @@ pub enum ConfigError {
 /// What is wrong in the text of a configuration.
 #[derive(Error, Debug)]
 pub enum Problem {
-    /// It is not TOML.
+    /// The text is not TOML.
     #[error("{0}")]
     Syntax(toml::de::Error),
     /// A key or its value is invalid.
@@ -62,7 +62,7 @@ pub enum Problem {
     Key {
         /// The line of the key, from 1.
         line: usize,
-        /// The key with its tables.
+        /// The key, with the names of the tables that contain it.
         key: String,
         /// What is wrong and what would be right.
         message: String,
@@ -121,7 +121,8 @@ impl Config {
         Ok((config, path))
     }
 
-    /// The built-in configuration with `text` laid over it, for the games of a registry.
+    /// The built-in configuration, in which the values of `text` replace others, for the games of a
+    /// registry.
     ///
     /// # Errors
     /// Returns the first error in the text, with line and key.
@@ -133,7 +134,7 @@ impl Config {
     }
 }
 
-/// Where to look for a configuration if none is named, in order.
+/// The places in which to look for a configuration if none is named, in order.
 #[must_use]
 pub fn places() -> Vec<PathBuf> {
     let own_folder = dirs::config_dir().map(|folder| folder.join("jacquerie/engine.toml"));
@@ -187,7 +188,7 @@ fn interpret(whole: &Table, registry: &Registry) -> Result<Config, WrongTable> {
 const OPTIONS: &str = "options";
 const VARIANTS: &str = "variants";
 
-/// Refuses an unknown table.
+/// Rejects an unknown table.
 fn check_tables(whole: &Table, registry: &Registry) -> Result<(), WrongTable> {
     let known: Vec<&str> = [OPTIONS, VARIANTS]
         .into_iter()

@@ -1,8 +1,8 @@
 //! Hash functions, which spread keys over tables.
 //!
 //! All of them multiply: a product's high bits depend on all bits of its factors (multiplicative
-//! hashing; Knuth, *The Art of Computer Programming* 6.4). Exact results do not depend on them,
-//! because those use complete keys. But hashes decide which table entries are replaced, and so how
+//! hashing; Knuth, *The Art of Computer Programming* 6.4). Exact results do not depend on hashes,
+//! because they use complete keys. But hashes decide which table entries are replaced, and so how
 //! many nodes a search takes. A change to a hash function changes every recorded node count.
 
 /// 2⁶⁴ divided by the golden ratio: multiples of it lie far apart (*Fibonacci hashing*).
@@ -12,7 +12,7 @@ const STAFFORD: u64 = 0xbf58_476d_1ce4_e5b9;
 /// A factor that mixes well in two rounds with a shift by 32 (degski).
 const DEGSKI: u64 = 0xd6e8_feb8_6659_fd93;
 
-/// Spreads a word; its high bits are the good ones.
+/// Spreads a word; its high bits are the well-mixed ones.
 #[inline]
 #[must_use]
 pub const fn spread(word: u64) -> u64 {
@@ -27,7 +27,7 @@ pub const fn scatter(word: u64, bits: u32) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(STAFFORD) >> (u64::BITS - bits)
 }
 
-/// Mixes a key of up to 104 bits; the high bits of the result are the good ones.
+/// Mixes a key of up to 104 bits; the high bits of the result are the well-mixed ones.
 #[inline]
 #[must_use]
 pub const fn mix_key(key: u128) -> u64 {
@@ -36,7 +36,7 @@ pub const fn mix_key(key: u128) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(DEGSKI)
 }
 
-/// Mixes two words into one, each bit of which depends on all bits of both.
+/// Mixes two words into one word, each bit of which depends on all bits of both words.
 #[inline]
 #[must_use]
 pub const fn mix_words(first: u64, second: u64) -> u64 {
@@ -50,8 +50,8 @@ const fn halves(key: u128) -> (u64, u64) {
     (key as u64, (key >> 40) as u64)
 }
 
-/// Maps a hash whose high bits are good to a number below `count`, without a division (Lemire,
-/// *Fast Random Integer Generation in an Interval*).
+/// Maps a hash whose high bits are well mixed to a number below `count`, without a division
+/// (Lemire, *Fast Random Integer Generation in an Interval*).
 #[inline]
 #[must_use]
 pub const fn below(hash: u64, count: usize) -> usize {

@@ -20,7 +20,7 @@
 //! | `web` | the board in the browser |
 //! | [`cli`], [`commands`] | what the commands share, and the commands |
 //!
-//! All of them quote text in messages with [`quote`], decode [`text`] files, write files with
+//! All modules quote text in messages with [`quote`], decode [`text`] files, write files with
 //! [`files`], and read standard input and output with [`standard`].
 
 mod abdada;

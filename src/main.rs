@@ -68,7 +68,7 @@ fn tell(told: &clap::Error, words: &[OsString], registry: &Registry) -> ExitCode
 
 /// Prints an error: an argument other than a file name is not valid UTF-8.
 fn tell_not_text(words: &[OsString], registry: &Registry) -> ExitCode {
-    // Finds the first argument that is refused even if all others are valid UTF-8.
+    // Finds the first argument that is rejected even if all others are valid UTF-8.
     let is_wrong = |at: &usize| {
         let others = words
             .iter()

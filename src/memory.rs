@@ -2,8 +2,8 @@
 //!
 //! A table is read at random addresses. With pages of 4 KiB, nearly every read must first look up
 //! its page, which takes as long as the read itself. So the program asks the system for large pages
-//! (2 MiB on x86-64). If there are none, the memory is the same, only slower. Memory takes no space
-//! until it is written to.
+//! (2 MiB on x86-64). If there are none, the program uses ordinary pages, which are only slower.
+//! Memory takes no space until it is written to.
 
 use std::fmt;
 use std::io;
@@ -50,8 +50,8 @@ impl SharedWords {
     }
 
     /// Makes the system provide all of the memory now, not at the first write, for an engine that
-    /// must later answer within milliseconds. No other thread may use it yet: its writes could be
-    /// lost.
+    /// must later answer within milliseconds. No other thread may use the memory yet: the writes of
+    /// that thread could be lost.
     pub fn prefault(&mut self) {
         const PAGE: usize = 4096 / size_of::<AtomicU64>();
         for word in self.iter().step_by(PAGE) {
@@ -90,8 +90,8 @@ impl SharedPairs {
         SharedWords::new(count.saturating_mul(2)).map(Self)
     }
 
-    /// As [`SharedWords::prefault`]. It writes words of half the size, which must not be mixed with
-    /// another thread's writes of pairs.
+    /// Makes the system provide all of the memory now; see [`SharedWords::prefault`]. It writes
+    /// single words, which must not be mixed with another thread's writes of pairs.
     pub fn prefault(&mut self) {
         self.0.prefault();
     }

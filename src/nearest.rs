@@ -14,7 +14,7 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     (likeness > 0.0).then_some(name)
 }
 
-/// As [`nearest`], but only a name so similar that it was probably meant.
+/// Like [`nearest`], but returns only a name so similar that it was probably meant.
 pub fn probably<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let (likeness, name) = most_alike(wrong, known)?;
     (likeness >= PROBABLE).then_some(name)
@@ -37,7 +37,7 @@ fn most_alike<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
-/// From 0 (no letter in common) to 1 (equal).
+/// The similarity of two words, from 0 (no letter in common) to 1 (equal).
 fn likeness(one: &str, other: &str) -> f64 {
     strsim::jaro_winkler(one, other)
 }

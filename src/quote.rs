@@ -21,7 +21,7 @@ pub fn plain(text: &str) -> String {
         .collect()
 }
 
-/// The same, cut to a hundred characters with `…`.
+/// The text with its control characters escaped, cut to a hundred characters with `…`.
 #[must_use]
 pub fn short(text: &str) -> String {
     let plain = plain(text);

@@ -1,11 +1,11 @@
-//! `-` where a file is named: standard input, standard output.
+//! `-` in place of a file name: standard input or standard output.
 //!
-//! With it, a command works in a pipe. `/dev/stdout` is treated in the same way: it looks like a
-//! file that can be read and replaced, but is not. A file named `-` is `./-`.
+//! With `-`, a command works in a pipe. `/dev/stdout` is treated in the same way: it looks like a
+//! file that can be read and replaced, but is not. A file whose name is `-` can be given as `./-`.
 //!
 //! A command's work must not depend on whether anyone reads its messages. So [`note!`] ignores
-//! errors on standard error, and [`Heard`] ignores a closed standard output where the result goes
-//! to a file.
+//! errors on standard error, and [`Heard`] ignores a closed standard output if the result goes to
+//! a file.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -49,7 +49,7 @@ pub fn tell(words: std::fmt::Arguments<'_>) {
     }
 }
 
-/// At most this many notes of one kind are shown; for the others, only their number.
+/// At most this many notes of one kind are shown; the others are only counted.
 const MOST_NOTES: usize = 20;
 
 /// Prints the first of some [notes](note!), and how many more there are.
@@ -64,7 +64,7 @@ pub fn tell_first(mut notes: impl Iterator<Item = String>) {
 }
 
 /// A writer that may ignore a closed reader: anything written after that is lost without an error.
-/// For commands whose result is a file that must be written in any case.
+/// It is for commands whose result is a file that must be written in any case.
 pub struct Heard<W> {
     inner: W,
     /// Whether a closed reader is ignored.
@@ -149,7 +149,7 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
 /// The path of a real file.
 ///
 /// # Errors
-/// If it means standard input or output.
+/// If the path means standard input or output.
 pub fn no_stream(path: PathBuf) -> Result<PathBuf, String> {
     match is_meant(&path) {
         false => Ok(path),

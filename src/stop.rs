@@ -1,7 +1,7 @@
 //! How to stop a long task: flags from another thread, and the signals that set them.
 //!
-//! The task checks the flags now and then, so setting one takes no waiting. A task that has
-//! finished but may not answer yet can sleep until a flag is set.
+//! The task checks the flags now and then, so the thread that sets one does not have to wait. A task that has finished
+//! but may not answer yet can sleep until a flag is set.
 //!
 //! A program can be asked to end by Ctrl-C (SIGINT), by the system (SIGTERM) and by a closed
 //! terminal (SIGHUP). All three mean the same here: the current task stops, and its result so far
@@ -14,8 +14,8 @@ use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
 
-/// Flags for a search: stop, and ponderhit (the expected move was played). Shared by the
-/// controlling thread and the searching threads.
+/// Flags for a search: stop, and ponderhit (the expected move was played). The controlling thread and the searching
+/// threads share them.
 #[derive(Default, Debug)]
 pub struct Stop {
     stopped: AtomicBool,
@@ -33,7 +33,7 @@ impl Stop {
         self.changed.notify_all();
     }
 
-    /// Whether it should stop.
+    /// Whether the search should stop.
     #[inline]
     #[must_use]
     pub fn is_stopped(&self) -> bool {
@@ -58,7 +58,7 @@ impl Stop {
         self.is_stopped()
     }
 
-    /// The expected move has been played: the clock runs from now on.
+    /// Signals that the expected move has been played: the clock runs from now on.
     pub fn ponderhit(&self) {
         let _guard = self.lock.lock();
         self.ponderhit.get_or_init(Instant::now);
@@ -72,12 +72,12 @@ impl Stop {
         self.ponderhit.get().copied()
     }
 
-    /// Sleeps until it is stopped.
+    /// Sleeps until the search is stopped.
     pub fn wait(&self) {
         self.wait_while(|stop| !stop.is_stopped());
     }
 
-    /// Sleeps until it is stopped or the expected move is played.
+    /// Sleeps until the search is stopped or the expected move is played.
     pub fn wait_for_ponderhit(&self) {
         self.wait_while(|stop| !stop.is_stopped() && stop.ponderhit_at().is_none());
     }
@@ -149,8 +149,7 @@ impl Interrupt {
         self.0.ever.load(Ordering::Relaxed)
     }
 
-    /// The flags of a task that begins now. The next signal stops it; so does one that has already
-    /// arrived.
+    /// The flags of a task that begins now. The next signal stops the task; so does one that has already arrived.
     #[must_use]
     pub fn new_stop(&self) -> Arc<Stop> {
         let mut under_way = self.0.under_way.lock();

@@ -1,11 +1,11 @@
 //! Decoding the text of a file.
 //!
-//! Games and positions come from forty years of programs: in UTF-8 with or without a byte order
-//! mark, or in the Latin 1 of the PGN standard. Joined files may mix both, with a mark at the start
-//! of any line. So each byte that is not UTF-8 is decoded as Latin 1, independently of its
-//! neighbours.
+//! Files with games and positions come from forty years of programs. They are in UTF-8 with or
+//! without a byte order mark, or in the Latin 1 of the PGN standard. Joined files may mix both,
+//! with a mark at the start of any line. So each byte that is not UTF-8 is decoded as Latin 1,
+//! independently of its neighbours.
 //!
-//! A file that is written again must keep such bytes, since they may not be Latin 1 at all. So
+//! A file that is written again must keep such bytes, since they may not be in Latin 1 at all. So
 //! [`keep`] replaces each with a private-use character, from which [`bytes`] restores the file, and
 //! [`shown`] makes the text for display:
 //!
@@ -81,7 +81,7 @@ pub fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The text as displayed, from a text that [`keep`] decoded.
+/// The text to display, from text that [`keep`] decoded.
 #[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
     match text.contains(is_kept) {
@@ -121,13 +121,14 @@ fn is_kept(letter: char) -> bool {
 }
 
 fn kept_byte(letter: char) -> Option<u8> {
-    // The last eight bits.
+    // The last eight bits of the character are the byte.
     is_kept(letter).then(|| (u32::from(letter) & 0xff) as u8)
 }
 
 fn refuse_wide(bytes: &[u8]) -> Result<(), Wide> {
     let is_marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    // Without a mark: in Latin script, all bytes of a character except one are zero.
+    // The text has no byte order mark. In Latin script, all bytes of a character except one are
+    // zero.
     let zeros = bytes
         .first_chunk()
         .map(|bytes: &[u8; 4]| bytes.map(|byte| byte == 0));

@@ -28,8 +28,8 @@ pub fn start_patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Resul
     start()
 }
 
-/// Does numbered tasks with up to `threads` threads, lowest numbers first. If one fails, no further
-/// task begins.
+/// Does numbered tasks in up to `threads` threads, the lowest numbers first. If one fails, no
+/// further task begins.
 ///
 /// # Errors
 /// Returns the first error of a task.
@@ -54,8 +54,8 @@ pub fn share<E: Send>(
         }
     };
     std::thread::scope(|scope| {
-        // This thread works too, so the work continues with fewer threads if the system does not
-        // allow more.
+        // The current thread works too, so the work is done with fewer threads if the system does
+        // not allow more.
         for _ in 1..threads.min(work.len()) {
             if Builder::new().spawn_scoped(scope, go_on).is_err() {
                 break;

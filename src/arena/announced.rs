@@ -1,5 +1,5 @@
-//! What an engine announces: its version and its options, and so whether it can be configured as
-//! the user asks.
+//! What an engine announces, its version and its options, and whether it can therefore be
+//! configured as the user asks.
 //!
 //! An engine silently ignores an option that it does not have, and an engine that does not know the
 //! variant plays a different game. Either way the match would measure the wrong thing. So before
@@ -11,7 +11,8 @@ use thiserror::Error;
 use crate::nearest::{nearest, probably};
 use crate::quote::{plain, short};
 
-/// More than any engine has. An engine that announces more is broken and must not fill the memory.
+/// The maximum number of options: more than any engine has. An engine that announces more is broken
+/// and must not fill the memory.
 const MOST_OPTIONS: usize = 1_000;
 
 /// The kinds of options that UCI knows.
@@ -53,7 +54,7 @@ pub enum Refusal {
         /// The most similar name, if there is a similar one.
         nearest: Option<String>,
     },
-    /// It cannot have that value.
+    /// The option cannot have that value.
     #[error(
         "its option {} cannot be '{}', expected {}{}",
         short(.name), short(.value), short(.expected), or_meant(.meant.as_deref())
@@ -78,7 +79,8 @@ fn or_nearest(nearest: Option<&str>) -> String {
     }
 }
 
-/// The same for a value: the list of valid values may have been too long to be shown.
+/// The end of an error message that suggests the valid value that was probably meant: the list of
+/// valid values may be too long to be shown.
 fn or_meant(meant: Option<&str>) -> String {
     meant.map_or_else(String::new, |meant| {
         format!("; did you mean '{}'?", short(meant))
@@ -186,7 +188,7 @@ impl Announcement {
 }
 
 impl Kind {
-    /// What the option accepts; `None` if it accepts this value.
+    /// The values that the option accepts; `None` if it accepts this value.
     fn expects(&self, value: &str) -> Option<String> {
         match self {
             Self::Check => match value {

@@ -3,7 +3,7 @@
 //! A text file with one JSON value per line. The first line holds the settings on which the games
 //! depend; each other line is a finished game. A game is written at once and as a whole, so a match
 //! that stops for any reason loses only the games under way: an incomplete last line is cut off.
-//! Everything else that does not fit is refused, because a match with mixed settings is worse than
+//! Everything else that does not fit is rejected, because a match with mixed settings is worse than
 //! no match.
 
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ const KIND: &str = "jacquerie match";
 pub struct LoggedGame {
     /// Its number in the match, from 1.
     pub game: usize,
-    /// The day it began, in PGN's format.
+    /// The day on which it began, in PGN's format.
     pub date: String,
     /// Who played White.
     pub white: String,
@@ -42,9 +42,9 @@ pub struct LoggedGame {
     pub thoughts: Vec<String>,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// Why it ended.
+    /// Why the game ended.
     pub reason: Reason,
-    /// What happened, if an engine failed.
+    /// The details, if an engine failed.
     pub detail: String,
     /// The cost of White's moves and of Black's.
     pub thinking: [Thinking; 2],
@@ -89,8 +89,8 @@ impl Archive {
     /// Opens or creates a log; also returns the games in it, by number.
     ///
     /// # Errors
-    /// If it cannot be read or written, is not a log, or belongs to another match; the file is
-    /// then unchanged.
+    /// If the file cannot be read or written, is not a log, or belongs to another match; it is then
+    /// unchanged.
     pub fn open(
         path: &Path,
         settings: &Map<String, Value>,
@@ -192,7 +192,7 @@ fn check_header(line: &str, settings: &Map<String, Value>) -> Result<(), Problem
     }
 }
 
-/// The first setting that differs, with the path of keys to it.
+/// The first setting that differs, and the path of keys that leads to it.
 fn difference(
     above: &str,
     was: &Map<String, Value>,

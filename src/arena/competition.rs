@@ -2,12 +2,12 @@
 //!
 //! The rules are those of the student tournament from which Pawn Race is known (2022–23):
 //!
-//! - A round is five games; a win counts 2 points, a draw 1 for each player.
+//! - A round is five games; a win gives 2 points, a draw gives each player 1 point.
 //! - Lots decide who has White in the first game of a round; then colours alternate.
 //! - White has the advantage, so Black chooses both gaps. In a round, a player may not choose the
 //!   same set-up or its mirror image twice (the other player may still choose it), and may choose
-//!   gaps that are opposite each other only once. A player without a wish gets the gaps that are
-//!   best for Black, as far as that is known.
+//!   gaps that are opposite each other only once. A player without a preference gets the gaps that
+//!   are best for Black, as far as that is known.
 //! - A move takes less than 5 seconds; an illegal or late move loses the game.
 //! - Only the winner of a round advances. Players are paired in the order in which they are named;
 //!   a player without an opponent advances without a game. The rules do not say what happens after
@@ -38,7 +38,7 @@ pub struct RoundGame {
     pub white: usize,
     /// Who plays Black, and chose the start.
     pub black: usize,
-    /// Which of the starts it is.
+    /// The index of the start.
     pub start: usize,
 }
 
@@ -49,16 +49,16 @@ pub struct Round {
     pub stage: usize,
     /// Who played.
     pub players: [usize; 2],
-    /// The points of each.
+    /// The points of each player.
     pub points: [usize; 2],
     /// The games and how they ended.
     pub games: Vec<(RoundGame, GameResult)>,
-    /// Who advances.
+    /// The player who advances.
     pub winner: usize,
 }
 
 impl Round {
-    /// Whether it ended level and was decided by lot.
+    /// Whether the round ended level and was decided by lot.
     #[must_use]
     pub const fn by_lot(&self) -> bool {
         self.points[0] == self.points[1]
@@ -176,8 +176,9 @@ impl Competition {
             .into_iter()
             .filter(|one| Some(worth(one)) == most)
             .collect();
-        // Drawn even if not needed: later draws must not depend on the wishes. There is always one:
-        // three files have five set-ups, and no player chooses more than three times.
+        // A start is drawn even if it is not needed: later draws must not depend on the wishes.
+        // There is always one: three files have five set-ups, and no player chooses more than three
+        // times.
         let drawn = best[random.random_range(0..best.len())];
         wishes.iter().copied().find(allowed).unwrap_or(drawn)
     }
@@ -301,7 +302,8 @@ mod tests {
     #[test]
     fn wishes_are_granted_in_order_where_the_rules_allow() {
         let wish = |text: &str| -> Vec<usize> { text.split(',').map(number).collect() };
-        // The second is a mirror image of the first; the third and the fourth have opposite gaps.
+        // The second wish is a mirror image of the first; the third and the fourth have opposite
+        // gaps.
         let wishes = vec![wish("ab,hg,cc,dd,ef"), wish("ab")];
         for seed in 0..20 {
             let competition = Competition::new(starts(8), wishes.clone(), seed).unwrap();

@@ -31,7 +31,7 @@ use crate::stop::Stop;
 /// Who plays a match, and how.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// Who plays.
+    /// The players.
     pub entrants: Vec<Entrant>,
     /// The conditions common to all games.
     pub conditions: Conditions,
@@ -42,13 +42,13 @@ pub struct Contest {
 pub struct Match {
     /// Who plays, and how.
     pub contest: Contest,
-    /// Where the games begin.
+    /// The openings of the games.
     pub openings: Vec<Dealt>,
     /// The pairings and their order.
     pub schedule: Schedule,
     /// How many games are played at once.
     pub concurrency: usize,
-    /// The test that may end it before all games are played.
+    /// The test that may end the match before all games are played.
     pub sprt: Option<Sprt>,
 }
 
@@ -59,7 +59,7 @@ pub enum Ended {
     Complete,
     /// The test has decided.
     Decided,
-    /// It was halted.
+    /// The match was halted.
     Halted,
 }
 
@@ -74,11 +74,11 @@ pub enum ContestError {
         "no thread can be started for game {game} of {games} in parallel: {problem}; use a lower --concurrency"
     )]
     Thread {
-        /// Which one, from 1.
+        /// The number of the game, from 1.
         game: usize,
         /// How many games were to be played in parallel.
         games: usize,
-        /// Why.
+        /// The reason.
         problem: io::Error,
     },
     /// A game in the log does not match.
@@ -101,7 +101,7 @@ pub struct Finished {
     pub number: usize,
     /// Who played White and Black.
     pub names: [String; 2],
-    /// Where it began.
+    /// The opening.
     pub opening: Opening,
     /// The game as it was played.
     pub played: Played,
@@ -247,7 +247,7 @@ impl Match {
         [fixture.white, fixture.black].map(|player| entrants[player].name.as_str())
     }
 
-    /// Where a game begins.
+    /// The opening of a game.
     fn opening(&self, fixture: &Fixture) -> &Opening {
         self.openings[fixture.opening].between(fixture.white, fixture.black)
     }
@@ -284,7 +284,8 @@ impl Match {
     }
 
     /// Plays every game that is not in `standings` yet (`done` holds the numbers of those that
-    /// are), and passes each on as it ends. The first games are played by the engines in `seats`.
+    /// are), and passes each game on when it ends. The first games are played by the engines in
+    /// `seats`.
     ///
     /// # Errors
     /// If an engine does not get ready to play, or a game cannot be passed on. Games that ended
@@ -309,7 +310,7 @@ impl Match {
         }
         let next = AtomicUsize::new(0);
         let mut first_seats = Some(seats);
-        // Ends the games of this match, whatever the reason.
+        // Stops all games of this match when it ends for any reason.
         let over = Stop::default();
         let mut problem = None;
         thread::scope(|scope| {
@@ -323,7 +324,7 @@ impl Match {
                     let seats = seats.map_or_else(|| self.contest.seats(over), Ok);
                     let mut seats = match seats {
                         Ok(seats) => seats,
-                        // If nobody receives, the match is over.
+                        // If there is no receiver, the match is over.
                         Err(unplayed) => return drop(finished.send(Err(unplayed))),
                     };
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -401,7 +402,7 @@ impl Contest {
     /// A seat for each player, with its engine started.
     ///
     /// # Errors
-    /// If an engine does not get ready to play (the first such), or if the match is halted.
+    /// If an engine does not get ready to play, or if the match is halted.
     pub fn seats(&self, halt: &Stop) -> Result<Vec<Seat<'_>>, Unplayed> {
         let entrants = self.entrants.iter();
         entrants

@@ -2,7 +2,7 @@
 //!
 //! Each opening is played twice with colours reversed, and the two games count as one result, 0
 //! to 2 points (the *pentanomial* model). The games of a pair are not independent: an opening
-//! that is won for White gives 1-1 between any two players. Counting its games one by one would
+//! that White wins gives 1-1 between any two players. Counting its games one by one would
 //! overestimate the error.
 //!
 //! Elo is logistic: a score `s` is a difference of `400 log10(s / (1 - s))`. The interval is that
@@ -48,8 +48,8 @@ impl Pentanomial {
         (pairs > 0).then(|| sum(Self::SCORES) / pairs as f64)
     }
 
-    /// The standard error of the mean score; `None` if all pairs are equal, which tells nothing
-    /// about the variance.
+    /// The standard error of the mean score; `None` if all pairs are equal, because the variance
+    /// is then unknown.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         let mean = self.mean()?;
@@ -63,7 +63,7 @@ impl Pentanomial {
         (squares > 0.0).then(|| (squares / pairs / pairs).sqrt())
     }
 
-    /// What the pairs tell about the players; `None` without pairs.
+    /// The difference in Elo that the pairs indicate; `None` without pairs.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let mean = self.mean()?;
@@ -90,7 +90,8 @@ impl fmt::Display for Pentanomial {
 pub struct Elo(pub f64);
 
 impl Elo {
-    /// The difference that corresponds to this score; scores are clamped to 0 to 1.
+    /// The difference that corresponds to this score; scores are clamped to the range from 0 to
+    /// 1.
     #[must_use]
     pub fn of_score(score: f64) -> Self {
         let score = score.clamp(0.0, 1.0);

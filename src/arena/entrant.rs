@@ -5,7 +5,8 @@
 //!     promotion=q option.Hash=64 tc=nodes=20000
 //! ```
 //!
-//! Words of the form `key=value`, quoted as in a shell (`"option.Move Overhead=0"`).
+//! A description consists of words of the form `key=value`, quoted as in a shell (`"option.Move
+//! Overhead=0"`).
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -50,13 +51,13 @@ pub struct Entrant {
     pub options: Vec<(String, String)>,
 }
 
-/// What an engine calls the variant.
+/// The name by which an engine knows the variant.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub enum VariantName {
-    /// The same name as in the match.
+    /// The engine uses the same name as the match.
     #[default]
     Same,
-    /// By a different name.
+    /// The engine uses a different name.
     Own(String),
     /// The variant is not sent to the engine.
     Untold,
@@ -228,10 +229,10 @@ impl Entrant {
         }
     }
 
-    /// The executable file, also if it is found through `PATH`.
+    /// The executable file, which may be found through `PATH`.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such file.
     pub fn program(&self) -> io::Result<PathBuf> {
         let named = self.named_program()?;
         if named.components().count() > 1 {
@@ -252,7 +253,7 @@ impl Entrant {
         })
     }
 
-    /// Where it runs.
+    /// The directory in which the engine runs.
     fn folder(&self) -> io::Result<PathBuf> {
         match &self.folder {
             Some(folder) => folder.canonicalize().map_err(|error| {
@@ -263,8 +264,8 @@ impl Entrant {
         }
     }
 
-    /// The files of variants, relative to the engine's working directory; all of them can be
-    /// read. (There may be several, joined by the system's path separator.)
+    /// The files of variants, relative to the engine's working directory; it is checked that all
+    /// of them can be read. (There may be several, joined by the system's path separator.)
     ///
     /// # Errors
     /// Returns the first file that cannot be read.

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::entrant::Entrant;
 
-/// What makes an engine the same one as before.
+/// What must stay the same for an engine to count as the same one as before.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Identity {
     /// The text after `id name`.

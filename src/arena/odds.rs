@@ -1,4 +1,4 @@
-//! Odds: a piece that an engine plays without from the first move on.
+//! Odds: an engine plays without one of its pieces from the first move on.
 //!
 //! When chess was played for money, the stronger player gave odds; between equal players, odds
 //! measure the value of a piece. The description of an engine says `odds=b1`: as White it plays
@@ -28,14 +28,14 @@ pub struct Odds(Vec<Coord>);
 /// Why an engine cannot give its odds.
 #[derive(Error, Debug)]
 pub enum OddsError {
-    /// There is no piece of its own on the square.
+    /// The engine has no piece on the square.
     #[error("{side} has no piece on {square} in '{}'", short(.fen))]
     Nobody {
         /// The side whose piece it should be.
         side: Colour,
         /// The square of the piece.
         square: Coord,
-        /// Where the game begins.
+        /// The position in which the game begins.
         fen: String,
     },
     /// Without the piece, the position or the moves are invalid.
@@ -59,7 +59,7 @@ impl Odds {
             .then_some(Self(squares))
     }
 
-    /// Whether nothing is given.
+    /// Whether the engine gives no odds.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.0.is_empty()

@@ -2,7 +2,8 @@
 //!
 //! From one position, two good engines would play the same game again and again, so a match needs
 //! many starts: random moves, a file, or all the gaps of a Pawn Race. Each is played twice with
-//! colours reversed. In none of them is the game over, or won by the first move.
+//! colours reversed. Openings in which the game is over, or can be won by the first move, are
+//! left out.
 //!
 //! A file is a [list of positions](positions), one opening per line.
 
@@ -21,7 +22,7 @@ use crate::game::state::GameState;
 /// The maximum number of attempts to find a new opening by random moves.
 const ATTEMPTS: usize = 10_000;
 
-/// Where a game begins: a position and moves from there.
+/// The beginning of a game: a position and moves from there.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The FEN sent to engines; `None` for the variant's own start.
@@ -40,7 +41,7 @@ pub enum OpeningError {
     /// A line of a file is wrong.
     #[error("line {line}: {problem}")]
     Line {
-        /// Which one, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// What is wrong with it.
         problem: LineProblem,
@@ -62,10 +63,10 @@ pub enum OpeningError {
     /// Random moves always end the game or allow a win in one move.
     #[error("found no opening of {plies} random plies that does not end the game")]
     NoRandom {
-        /// How many plies were asked for.
+        /// The requested number of plies.
         plies: usize,
     },
-    /// Only some variants have several starts.
+    /// All starts were requested, but the variant has only one.
     #[error("the variant {0} has no gaps")]
     OneStart(String),
 }
@@ -82,7 +83,7 @@ pub enum LineProblem {
     /// The line has moves only, but the variant has several starts.
     #[error("the variant {0} has gaps, so its openings need a FEN")]
     ManyStarts(String),
-    /// Nothing is left to play.
+    /// The game is already over, or can be won by the first move.
     #[error("the game is over")]
     Over,
 }
@@ -115,7 +116,7 @@ impl Opening {
         Self::new(referee, referee.board(fen)?, fen, &moves)
     }
 
-    /// The words after `position`, before any move.
+    /// The words that follow `position` in UCI, without any moves.
     #[must_use]
     pub fn position(&self) -> String {
         match &self.fen {
@@ -124,7 +125,7 @@ impl Opening {
         }
     }
 
-    /// A line that can be read again.
+    /// The opening as a line of a file, which can be read again.
     #[must_use]
     pub fn line(&self) -> String {
         let start = self.start.fen();
@@ -139,7 +140,7 @@ impl Opening {
 /// The openings of a file, and the invalid lines.
 ///
 /// # Errors
-/// If the file has no opening: the first invalid line, or that the file is empty.
+/// If the file has no opening, returns the first invalid line, or that the file is empty.
 pub fn read(
     referee: &Referee,
     text: &str,
@@ -217,7 +218,8 @@ pub fn all_starts(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
 
 /// Up to `count` openings of `plies` random moves, all different; fewer if no more are found. The
 /// same seed gives the same openings on every machine. In variants with several starts these are
-/// random as well, unless the referee's are `fixed`. Only openings that `suit` are used.
+/// random as well, unless the referee's choices are `fixed`. Only openings that `suit` accepts
+/// are used.
 ///
 /// # Errors
 /// If the variant has no start, or random moves always end the game.

@@ -3,7 +3,7 @@
 //! The file is locked while the match is played. A resumed match knows its own games from its log:
 //! each game in the file must be one of them (annotations may have been added meanwhile), and stays
 //! as it is; missing games are added. If the last write was interrupted, the file ends with the
-//! beginning of one of these games, which is written again. Any other file is refused and left
+//! beginning of one of these games, which is written again. Any other file is rejected and left
 //! unchanged.
 
 use std::collections::HashMap;
@@ -26,10 +26,10 @@ pub struct PgnFile {
 /// Why a file cannot be used for a match.
 #[derive(Error, Debug)]
 pub enum PgnFileError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It contains something else.
+    /// The file contains something else.
     #[error("the file exists and belongs to another match ({0}); use another name")]
     Foreign(String),
 }
@@ -47,7 +47,7 @@ impl PgnFile {
     /// Brings the file up to date with the log of its match.
     ///
     /// # Errors
-    /// If it contains anything that is not in the log; it is then unchanged.
+    /// If the file contains anything that is not in the log; it is then unchanged.
     pub fn take_up(&mut self, logged: &[Record], starts: &Starts<'_>) -> Result<(), PgnFileError> {
         let texts: Vec<Vec<u8>> = logged.iter().map(text).collect();
         let mut there = self.file.read()?;
@@ -75,7 +75,7 @@ impl PgnFile {
 
         self.file.cut_off(unfinished)?;
         there.truncate(there.len() - unfinished);
-        // A game follows an empty line; an editor may have removed the last one.
+        // A game follows an empty line; an editor may have removed the one at the end.
         let mut added = match &there[..] {
             [] | [.., b'\n', b'\n'] => Vec::new(),
             [.., b'\n'] => b"\n".to_vec(),
@@ -103,7 +103,7 @@ fn text(game: &Record) -> Vec<u8> {
     text
 }
 
-/// The tags that tell the games of a match apart.
+/// The tags that distinguish the games of a match.
 fn name(game: &Record) -> [&str; 3] {
     [TagName::ROUND, TagName::WHITE, TagName::BLACK].map(|tag| game.tags.get(&tag).unwrap_or("?"))
 }

@@ -28,9 +28,9 @@ pub struct Conditions {
     pub alias: Option<&'static str>,
     /// The time control of players that have none of their own.
     pub time_control: TimeControl,
-    /// How late a move may come.
+    /// The time by which a move may be late.
     pub margin: Duration,
-    /// Without a time limit, the silence after which an engine counts as hung.
+    /// The length of silence after which an engine without a time limit counts as hung.
     pub hang: Duration,
     /// The number of plies, including the opening, after which a game is drawn.
     pub longest_game: usize,
@@ -41,7 +41,7 @@ pub struct Conditions {
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The day it began, in PGN's format.
+    /// The day on which it began, in PGN's format.
     pub date: String,
     /// All moves in coordinates, including those of the opening.
     pub moves: Vec<String>,
@@ -64,15 +64,16 @@ pub enum Unplayed {
     NeverStarted {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         failure: Failure,
     },
-    /// An engine that has failed cannot be restarted, because of the system, not of the engine.
+    /// An engine that has failed cannot be restarted, because of a problem with the system, not
+    /// with the engine.
     #[error("the engine '{name}' cannot be started again: {problem}")]
     NotAgain {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         problem: io::Error,
     },
 }
@@ -87,7 +88,7 @@ pub struct Seat<'a> {
 
 impl<'a> Seat<'a> {
     /// Starts the engine. An engine that cannot be configured as the user asks, or that lacks
-    /// descriptors, processes or memory, is found before it affects a game.
+    /// descriptors, processes or memory, is detected before it affects a game.
     ///
     /// # Errors
     /// If it does not get ready, or the match is halted.
@@ -212,7 +213,7 @@ impl<'a, 'b> Game<'a, 'b> {
         }
     }
 
-    /// Prepares both engines; returns the verdict, if one of them fails.
+    /// Prepares both engines; returns the verdict if one of them fails.
     fn begin(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         for colour in [Colour::White, Colour::Black] {
             let ready = self.seats[colour as usize].new_game(conditions, halt);
@@ -223,7 +224,7 @@ impl<'a, 'b> Game<'a, 'b> {
         Ok(None)
     }
 
-    /// Plays the next move; returns the verdict, once the game is over.
+    /// Plays the next move; returns the verdict once the game is over.
     fn step(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         let by_rules = verdict(&*self.board);
         if by_rules.is_some() {
@@ -276,7 +277,7 @@ impl<'a, 'b> Game<'a, 'b> {
         Ok(None)
     }
 
-    /// The words after `position`.
+    /// The words that follow `position` in UCI.
     fn position(&self, promotion: &str) -> String {
         let mut text = self.opening.position();
         let mut board = self.opening.start.clone();

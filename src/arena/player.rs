@@ -72,21 +72,21 @@ pub enum Failure {
     /// The program cannot be started.
     #[error("cannot be started: {0}")]
     Start(io::Error),
-    /// It has ended, or closed its output.
+    /// The program has ended, or closed its output.
     #[error("{0}")]
     Ended(String),
-    /// It sent no (useful) answer in time.
+    /// The program sent no useful answer in time.
     #[error("no {expected} within {} ms", waited.as_millis())]
     Silent {
-        /// What was waited for.
+        /// The expected answer.
         expected: &'static str,
-        /// How long.
+        /// How long the referee waited.
         waited: Duration,
     },
-    /// Its variant file cannot be read.
+    /// The engine's variant file cannot be read.
     #[error("{0}")]
     VariantPath(io::Error),
-    /// It cannot be configured as the user asks.
+    /// The engine cannot be configured as the user asks.
     #[error("{0}")]
     Option(#[from] Refusal),
     /// The match is halted.
@@ -169,7 +169,7 @@ impl Player {
         self.wait_until_ready(halt)
     }
 
-    /// Asks for its name and its options.
+    /// Asks the engine for its name and its options.
     fn ask_options(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("uci".into());
         let mut announced = std::mem::take(&mut self.announced);
@@ -206,7 +206,7 @@ impl Player {
     /// Asks for a move: `position` and `limits` are the words after `position` and `go`.
     ///
     /// # Errors
-    /// If none comes within `allowed`, counted from the `go`.
+    /// If no move comes within `allowed`, counted from `go`.
     pub fn go(
         &mut self,
         position: &str,
@@ -215,7 +215,7 @@ impl Player {
         halt: &Stop,
     ) -> Result<BestMove, Failure> {
         // Answers to earlier requests are ignored. A program that never stops sending lines must
-        // not block us here.
+        // not block the referee here.
         self.lines.try_iter().take(WAITING_LINES).for_each(drop);
         self.send(format!("position {position}"));
         let asked = Instant::now();
@@ -239,7 +239,7 @@ impl Player {
         }
     }
 
-    /// Ends it at once.
+    /// Ends the program at once.
     pub fn kill(mut self) {
         self.end();
     }
@@ -308,7 +308,7 @@ impl Player {
         }
     }
 
-    /// How a program that closed its output has ended.
+    /// Describes how a program that closed its output has ended.
     fn epitaph(&mut self) -> String {
         match self.wait_until(Instant::now() + QUIT) {
             Some(status) => format!("it ended ({status})"),

@@ -60,7 +60,7 @@ const OPERATIONS: [&str; 28] = [
 /// A line of a list.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Listed {
-    /// Which one, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// The position; `None` for the start of the variant.
     pub fen: Option<String>,
@@ -110,7 +110,7 @@ impl Listed {
     }
 }
 
-/// The positions of a text.
+/// The positions listed in a text.
 #[must_use]
 pub fn read(text: &str) -> Vec<Listed> {
     // Some programs end lines with CR alone.
@@ -124,8 +124,8 @@ pub fn read(text: &str) -> Vec<Listed> {
         .collect()
 }
 
-/// Whether a text is such a list and not PGN: its first line begins with the ranks of a board,
-/// which no move and no tag does.
+/// Whether text is such a list and not PGN: its first line begins with the ranks of a board, unlike
+/// any move or tag.
 #[must_use]
 pub fn is_list(text: &str) -> bool {
     let lines = text.split(['\n', '\r']);
@@ -203,7 +203,7 @@ fn read_line(number: usize, line: &str) -> Listed {
     let moves = moves.filter(|word| !unmarked(word).is_empty());
     listed.moves = moves.map(Into::into).collect();
     if fen.is_empty() && listed.moves.is_empty() {
-        // It is neither: reading the FEN will report that.
+        // The line has neither a FEN nor moves: reading the FEN will report that.
         listed.fen = Some(position.into());
     } else if !fen.is_empty() {
         let (fen, operation) = without_operation(fen, is_ended);
@@ -230,7 +230,7 @@ fn read_line(number: usize, line: &str) -> Listed {
     listed
 }
 
-/// Whether a text begins with a FEN: moves have no `/`.
+/// Whether text begins with a FEN: moves have no `/`.
 fn begins_with_ranks(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.find(|word| !unmarked(word).is_empty());
@@ -253,7 +253,7 @@ fn divided(line: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether a text is a name with an operand, or a known name. Lists of values have other things
+/// Whether text is a name with an operand, or a known name. Lists of values have other things
 /// between semicolons.
 fn is_operation(text: &str) -> bool {
     let Some((name, _)) = text.split_once(char::is_whitespace) else {
@@ -369,7 +369,7 @@ mod tests {
                 "",
                 &["c0 \"a", "id b"],
             ),
-            // An invalid field is left for the FEN reader to refuse.
+            // An invalid field is left for the FEN reader to reject.
             (
                 format!("{fen} zero one"),
                 format!("{fen} zero one"),

@@ -1,5 +1,5 @@
-//! The referee: which moves are legal, when a game is over, who has won. It knows no game by name
-//! and asks the variant that is played.
+//! The referee: which moves are legal, when a game is over, who has won. The referee knows no
+//! game by name, and asks the variant that is played.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::quote::{counted, short};
 pub struct Referee {
     name: String,
     variant: Arc<dyn Variant>,
-    /// Which of its starts is chosen.
+    /// The choices that select the start.
     choices: Choices,
     /// How many files and ranks the board has.
     size: (usize, usize),
@@ -48,7 +48,7 @@ pub enum BoardError {
     /// One of the moves is invalid.
     #[error("move {number}: {problem}")]
     Move {
-        /// Which one, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// What is wrong with it.
         problem: MoveError,
@@ -85,7 +85,7 @@ impl Referee {
         &*self.variant
     }
 
-    /// Which of its starts is chosen.
+    /// The choices that select the start.
     #[must_use]
     pub const fn choices(&self) -> &Choices {
         &self.choices
@@ -162,7 +162,7 @@ pub fn play_all(
     Ok((state, played))
 }
 
-/// The result of the game by the rules; `None` while it is not over.
+/// The result of the game by the rules; `None` if the game is not over.
 #[must_use]
 pub fn verdict(state: &dyn GameState) -> Option<Verdict> {
     state.finish().map(|finish| Verdict::by_rules(&finish))

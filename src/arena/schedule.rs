@@ -1,8 +1,8 @@
 //! The schedule of a match: pairings, openings, colours.
 //!
-//! It is a round robin. A pairing plays each opening twice in a row, with colours reversed; then
-//! the next pairing plays it; then comes the next opening. The number of a game determines all of
-//! this, so a match stays the same when it is resumed or played by several workers at once.
+//! A match is a round robin. A pairing plays each opening twice in a row, with colours reversed;
+//! then the next pairing plays it; then comes the next opening. The number of a game determines all
+//! of this, so a match stays the same when it is resumed or played by several workers at once.
 
 /// The schedule of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Schedule {
 pub struct Fixture {
     /// Its number, from 0.
     pub number: usize,
-    /// Which pairing plays it, from 0.
+    /// The index of the pairing that plays it.
     pub pairing: usize,
     /// How often this pairing has met before, counted in pairs of games.
     pub round: usize,
@@ -25,7 +25,7 @@ pub struct Fixture {
     pub white: usize,
     /// Who plays Black.
     pub black: usize,
-    /// Which opening it begins with.
+    /// The index of its opening.
     pub opening: usize,
     /// Whether the pairing's first player has White.
     pub first_is_white: bool,

@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use super::elo::{Elo, Pentanomial};
 
-/// What the test is to decide, and with which error probabilities.
+/// The hypotheses of the test, and its error probabilities.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     elo0: f64,
@@ -43,7 +43,7 @@ pub enum Decision {
     UpperAccepted,
 }
 
-/// Why a text does not describe a test.
+/// Why text does not describe a test.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error(
     "found '{0}', expected elo0,elo1 or elo0,elo1,alpha,beta with elo0 below elo1 (both within ±1000), alpha and beta above 0 and together below 1, such as 0,10,0.05,0.05"
@@ -168,8 +168,8 @@ impl Sequence {
         }
     }
 
-    /// Adds a pair in which the first player scored this many half points. After the decision
-    /// nothing changes.
+    /// Adds a pair in which the first player scored this many half points. After a decision,
+    /// nothing changes any more.
     pub fn add(&mut self, half_points: usize) {
         if self.decision.is_none() {
             self.pairs.add(half_points);

@@ -16,10 +16,10 @@ pub struct Standings {
     names: Vec<String>,
     pairings: Vec<Pairing>,
     thinking: Vec<Thinking>,
-    /// How often each ending occurred and, for failures, whose it was.
+    /// How often each ending occurred and, for failures, which player failed.
     endings: BTreeMap<(Reason, Option<usize>), usize>,
     sequence: Option<Sequence>,
-    /// How many pairs the test has seen.
+    /// The number of pairs that the test has seen.
     tested: usize,
 }
 
@@ -113,7 +113,8 @@ impl Standings {
         self.sequence.and_then(|sequence| sequence.decision())
     }
 
-    /// One line for a match of two; the number of games for others.
+    /// A one-line summary of a match between two players; for other matches, the number of
+    /// games.
     #[must_use]
     pub fn summary(&self) -> String {
         match &self.pairings[..] {

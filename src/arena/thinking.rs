@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The cost of one move. Except for the time, this is what the engine reported last, if it did.
+/// The cost of one move. Except for the time, these are the values that the engine reported last,
+/// if any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Thought {
     /// The time from the question to the answer.
@@ -15,7 +16,7 @@ pub struct Thought {
     pub depth: Option<u64>,
     /// How many positions it searched.
     pub nodes: Option<u64>,
-    /// How many per second.
+    /// The number of positions searched per second.
     pub speed: Option<u64>,
     /// Its score for the position.
     pub score: Option<Score>,
@@ -24,9 +25,9 @@ pub struct Thought {
 /// An engine's score for its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// In centipawns.
+    /// A score in centipawns.
     Centipawns(i64),
-    /// It wins in this many moves, or loses if negative.
+    /// The engine wins in this many moves, or loses if the number is negative.
     Mate(i64),
 }
 
@@ -42,7 +43,7 @@ impl Score {
     }
 }
 
-/// The form of Cute Chess: `+0.35`, or `-M6` for a loss in 6 plies.
+/// Writes the score as Cute Chess does: `+0.35`, or `-M6` for a loss in 6 plies.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -54,7 +55,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// The form of Cute Chess after a move: `+0.35/14 0.10s`.
+/// Writes the annotation that Cute Chess adds to a move: `+0.35/14 0.10s`.
 impl fmt::Display for Thought {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(score), Some(depth)) = (self.score, self.depth) {
@@ -72,7 +73,7 @@ impl fmt::Display for Thought {
 }
 
 impl Thought {
-    /// Takes the values of interest from the words of an `info` line. Only a line with a variation
+    /// Reads the values of interest from the words of an `info` line. Only a line with a variation
     /// counts, because others report a part of the search; lines about moves that are not the best
     /// do not count.
     pub fn read<'a>(&mut self, words: impl Iterator<Item = &'a str>) {
@@ -170,13 +171,13 @@ impl Thinking {
         self.depth.value()
     }
 
-    /// The mean number of nodes, likewise.
+    /// The mean number of nodes, over the moves for which the engine reported it.
     #[must_use]
     pub fn mean_nodes(&self) -> Option<f64> {
         self.nodes.value()
     }
 
-    /// The mean number of nodes per second, likewise.
+    /// The mean number of nodes per second, over the moves for which the engine reported it.
     #[must_use]
     pub fn mean_speed(&self) -> Option<f64> {
         self.speed.value()

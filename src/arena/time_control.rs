@@ -22,7 +22,7 @@ use thiserror::Error;
 pub enum TimeControl {
     /// Time for the whole game.
     PlayerClock {
-        /// At the start.
+        /// The time at the start.
         base: Duration,
         /// Added after each move.
         increment: Duration,
@@ -35,7 +35,7 @@ pub enum TimeControl {
     Depth(u32),
 }
 
-/// Why a text is not a time control.
+/// Why text is not a time control.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error(
     "found '{0}', expected clock=MS+MS, movetime=MS, nodes=N or depth=N (MS: milliseconds; numbers from 1, the increment from 0)"
@@ -144,7 +144,8 @@ impl PlayerClock {
         }
     }
 
-    /// The time limit of the next move; `None` if only a hang ends it.
+    /// The time limit of the next move; `None` if there is no limit other than that for a hung
+    /// engine.
     #[must_use]
     pub fn allowed(&self) -> Option<Duration> {
         match self.control {

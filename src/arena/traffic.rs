@@ -27,7 +27,7 @@ const HEADING: &str = "# traffic of a jacquerie match";
 /// The traffic of all engines.
 #[derive(Debug)]
 pub struct Traffic {
-    /// `None` after a write has failed.
+    /// The file; `None` after a write has failed.
     file: Mutex<Option<Growing>>,
     begun: Instant,
     processes: AtomicUsize,

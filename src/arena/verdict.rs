@@ -14,18 +14,18 @@ use crate::game::finish::{Cause, Finish};
 pub struct Verdict {
     /// Who won.
     pub result: GameResult,
-    /// Why.
+    /// Why the game ended.
     pub reason: Reason,
-    /// For failures, what happened.
+    /// The details of a failure.
     pub detail: String,
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reason {
-    /// By its rules.
+    /// The game ended by its rules.
     Rules(Cause),
-    /// The game went on for as long as a game may.
+    /// The game reached the maximum length.
     TooLong,
     /// The loser's move was illegal or not a move.
     IllegalMove,
@@ -68,7 +68,7 @@ impl Reason {
         }
     }
 
-    /// The form in the log of a match.
+    /// The name of the reason in the log of a match.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -119,7 +119,7 @@ impl fmt::Display for Reason {
 }
 
 impl Verdict {
-    /// The side loses, because its engine failed.
+    /// The verdict that a side loses because its engine failed.
     #[must_use]
     pub fn failure(loser: Colour, reason: Reason, detail: String) -> Self {
         Self {

@@ -13,7 +13,8 @@ const NOT_A: u64 = !Bitboard::A_FILE;
 const NOT_H: u64 = !Bitboard::LAST_FILE;
 
 impl Bitboard {
-    /// The neighbours of these squares in all eight directions: where kings on them may go.
+    /// The neighbours of these squares in all eight directions: the squares to which kings on them
+    /// may go.
     #[inline(always)]
     #[must_use]
     pub fn neighbours(self) -> Self {
@@ -21,7 +22,7 @@ impl Bitboard {
         row.up() | row.down() | self.beside()
     }
 
-    /// Where knights on these squares may go.
+    /// The squares to which knights on these squares may go.
     #[inline(always)]
     #[must_use]
     pub fn knight_attacks(self) -> Self {
@@ -44,7 +45,7 @@ impl Bitboard {
         )
     }
 
-    /// The same for bishops.
+    /// The squares that bishops on these squares attack if only `open` squares let them through.
     #[inline]
     #[must_use]
     pub fn bishop_attacks(self, open: Self) -> Self {
@@ -57,7 +58,7 @@ impl Bitboard {
         )
     }
 
-    /// The same for queens.
+    /// The squares that queens on these squares attack if only `open` squares let them through.
     #[must_use]
     pub fn queen_attacks(self, open: Self) -> Self {
         self.rook_attacks(open) | self.bishop_attacks(open)

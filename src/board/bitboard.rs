@@ -6,7 +6,7 @@
 //! no rank is split, and the same operation works on each word. The upper sixteen bits of each word
 //! are always 0.
 //!
-//! A pawn step is a shift by a rank, a capture a shift by a square more or less with the
+//! A pawn step is a shift by a rank. A capture is a shift by one square more or less, with the
 //! wrap-around masked off. So one operation treats every pawn of a side at once ("setwise"); see
 //! the Chess Programming Wiki, *Pawn Pushes (Bitboards)* and *Pawn Fills*.
 
@@ -16,7 +16,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use super::square::{File, Rank, Square};
 
-/// A set of squares: of a board with `SIDE` files and ranks, in `WORDS` words.
+/// A set of squares on a board with `SIDE` files and ranks, in `WORDS` words.
 ///
 /// ```
 /// use jacquerie::board::{Bitboard, Rank, twelve};
@@ -45,7 +45,8 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
     /// The lowest rank of a word.
     const FIRST_RANK: u64 = (1 << SIDE) - 1;
 
-    /// The sets of one square. (Every byte is a valid index, so no check is needed.)
+    /// For each square, the set of that square alone. (Every byte is a valid index, so no check is
+    /// needed.)
     const SINGLE: &[Self; 256] = &{
         let mut sets = [Self::EMPTY; 256];
         let mut index = 0;
@@ -56,7 +57,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         sets
     };
 
-    /// The sets of one rank.
+    /// For each rank, the set of its squares.
     const RANKS: &[Self; SIDE] = &{
         let mut sets = [Self::EMPTY; SIDE];
         let mut rank = 0;
@@ -102,7 +103,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         Self([Self::A_FILE * (files as u64 & Self::FIRST_RANK); WORDS])
     }
 
-    /// The `count` leftmost files (a-file first).
+    /// The squares of the `count` leftmost files.
     #[must_use]
     pub const fn leftmost_files(count: usize) -> Self {
         match count < SIDE {
@@ -168,7 +169,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         (self & other).any()
     }
 
-    /// The squares of both sets: `|` for constants.
+    /// The squares of both sets. This is `|` for constants.
     #[inline(always)]
     #[must_use]
     pub const fn union(mut self, other: Self) -> Self {

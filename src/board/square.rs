@@ -89,7 +89,7 @@ impl<const SIDE: usize> File<SIDE> {
         Self::all().nth(index as usize)
     }
 
-    /// Counted from 0 for the a-file.
+    /// The number of the file, from 0 for the a-file.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -141,7 +141,7 @@ impl<const SIDE: usize> Rank<SIDE> {
         Self::all().nth(number - 1)
     }
 
-    /// Counted from 0 for the first rank.
+    /// The number of the rank, from 0 for the first rank.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -247,14 +247,14 @@ impl<const SIDE: usize> Square<SIDE> {
         }
     }
 
-    /// The square one or more ranks up, counted modulo the board.
+    /// The square one or more ranks up, wrapping around at the edge of the board.
     #[inline(always)]
     #[must_use]
     pub const fn up(self, ranks: usize) -> Self {
         Self::at((self.index() + SIDE * ranks) % Self::COUNT)
     }
 
-    /// The square one or more ranks down, counted modulo the board.
+    /// The square one or more ranks down, wrapping around at the edge of the board.
     #[inline(always)]
     #[must_use]
     pub const fn down(self, ranks: usize) -> Self {

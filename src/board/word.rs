@@ -1,8 +1,8 @@
 //! Operations that need a set of 64 squares to be one word: turning the board and filling files, by
 //! a few operations on all eight bytes at once.
 //!
-//! Turning the board is a byte swap, a mirror image three exchanges of neighbouring blocks (Warren,
-//! *Hacker's Delight*; Chess Programming Wiki, *Flipping, Mirroring and Rotating*).
+//! Turning the board takes a byte swap, a mirror image takes three exchanges of neighbouring blocks
+//! (Warren, *Hacker's Delight*; Chess Programming Wiki, *Flipping, Mirroring and Rotating*).
 
 use super::Bitboard;
 

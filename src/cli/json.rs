@@ -1,7 +1,8 @@
 //! JSON output of the commands: `--json`, one object per line.
 //!
-//! A name means the same in all commands; docs/json.md lists them, with units and what is exact.
-//! Everything about a position is from the point of view of the side to move.
+//! A name means the same in all commands. docs/json.md lists the names, with their units, and
+//! says which values are exact. All values of a position are from the point of view of the
+//! side to move.
 
 use std::io::Write;
 
@@ -13,7 +14,7 @@ use crate::game::bounds::Bounds;
 use crate::game::state::GameState;
 use crate::game::value::Value;
 
-/// Which position is meant.
+/// The position that an object is about.
 #[derive(Serialize, Debug)]
 pub struct About {
     fen: String,

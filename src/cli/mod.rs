@@ -23,10 +23,10 @@ pub const UNKNOWN: &str = "unknown";
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// The error if `what` needs a variant that `has` it, and a different variant is played.
+/// The error if `what` needs a variant for which `has` is true, and a different variant is played.
 pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool) -> Usage {
     let variants = engine.config().variants.iter();
-    // Each game that has it, with its variants.
+    // The games that have it, each with its variants.
     let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
     for (name, variant) in variants.filter(|(_, variant)| has(&***variant)) {
         match games.iter_mut().find(|(game, _)| *game == variant.game()) {
@@ -59,7 +59,7 @@ pub fn unsolved(engine: &Engine, what: &str) -> Usage {
 /// The position of an engine that was set up without an error.
 ///
 /// # Errors
-/// If there is none nevertheless.
+/// If there is no position nevertheless.
 pub fn state(engine: &Engine) -> Result<Box<dyn GameState>> {
     let state = engine.state().map(GameState::boxed);
     state.context("there is no position")
@@ -88,7 +88,7 @@ pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
 /// Adds the file name to an error.
 ///
 /// # Errors
-/// Those of `result`.
+/// Returns the error of `result`, with the file name.
 pub fn of_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result<T> {
     result.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
 }

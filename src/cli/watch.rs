@@ -1,4 +1,5 @@
-//! What runs alongside a long solve: progress on a terminal, signals, the time limit, and a periodic task.
+//! The tasks that run alongside a long solve: progress on a terminal, signals, the time limit, and a
+//! periodic task.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
@@ -12,18 +13,18 @@ use crate::search::speed;
 use crate::solve::solving::GameSolver;
 use crate::stop::{Interrupt, Stop};
 
-/// How often to look.
+/// The interval between two checks.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// How a long solve is watched.
 pub struct Watch<'a> {
-    /// Stops it.
+    /// The signals that stop the solve.
     pub interrupt: &'a Interrupt,
-    /// A time limit.
+    /// The time limit, if there is one.
     pub time: Option<Duration>,
-    /// A limit on the number of positions searched.
+    /// The limit on the number of positions searched, if there is one.
     pub positions: Option<u64>,
-    /// What is shown before the figures.
+    /// The progress bar, whose text comes before the figures.
     pub progress: &'a ProgressBar,
     /// Additional text of the progress line, if any.
     pub told: Option<&'a (dyn Fn() -> String + Sync)>,

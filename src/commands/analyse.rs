@@ -1,5 +1,5 @@
-//! `jacquerie analyse`: searches a position and shows the result in readable form. [`analyse_game`]
-//! does it for every position of a game.
+//! `jacquerie analyse`: searches a position and shows the result in readable form. [`analyse_game`] does this for
+//! every position of a game.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use crate::game::value::Value;
 use crate::search::{Depth, Limits, Report};
 use crate::stop::Interrupt;
 
-/// The search time without any limit.
+/// The search time if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// The end of the help text.
@@ -95,7 +95,7 @@ impl Games {
         self.pgn.is_some() || self.moves.is_some()
     }
 
-    /// Refuses options that apply only to games, if there is no game.
+    /// Rejects options that apply only to games, if there is no game.
     fn check(&self) -> Result<(), super::Usage> {
         match (self.ask_for_games(), &self.output) {
             (false, Some(path)) => Err(super::Usage(format!(
@@ -149,7 +149,7 @@ fn set_options(arguments: &Arguments, engine: &mut Engine) -> Result<(), super::
     set.map_err(|error| super::Usage(error.to_string()))
 }
 
-/// The limits asked for; without one, `default_time`.
+/// The limits in the arguments; if there are none, `default_time`.
 fn limits(arguments: &Arguments, default_time: Duration) -> Limits {
     let limits = Limits {
         depth: arguments.depth.map(Depth::new),
@@ -202,7 +202,7 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
     Ok(())
 }
 
-/// A report as an object.
+/// A report as a JSON object.
 #[derive(Serialize, Debug)]
 pub struct Progress<'a> {
     depth: i16,
@@ -240,7 +240,7 @@ struct Found<'a> {
     line: &'a [String],
 }
 
-/// Analyses a position for a program.
+/// Analyses a position and prints JSON.
 fn tell(mut engine: Engine, limits: Limits, output: &mut impl Write) -> Result<()> {
     let position = state(&engine)?;
     let stop = Interrupt::listen()?.new_stop();
@@ -276,7 +276,7 @@ fn row(position: &dyn GameState, report: &Report<String>) -> String {
 fn score(report: &Report<String>) -> String {
     match (report.exact_outcome(), report.value.plies_to_end()) {
         (Some(outcome), _) => format!("exact {outcome}"),
-        // Perhaps not proved: where keys are hashes, it may be only the search's result.
+        // The win or loss is perhaps not proved: if keys are hashes, it may be only the search's result.
         (None, Some(_)) => report.value.to_string(),
         (None, None) => in_pawns(report.value),
     }

@@ -45,12 +45,12 @@ pub struct Arguments {
     no_open: bool,
 }
 
-/// The part of a link from its `#` on, which describes the position: the address before it was that
-/// of another run.
+/// The part of a link from its `#` on, which describes the position. The address before it may be
+/// that of another run.
 fn fragment(link: &str) -> Result<String, String> {
     let expected = "expected a link of the board, such as \"#variant=peasants&moves=e3e4\"";
     let (_, fragment) = link.split_once('#').ok_or(expected)?;
-    // It becomes part of a URL for the browser.
+    // The fragment becomes part of a URL for the browser.
     let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"<>\\^`{|}#".contains(letter);
     if let Some(wrong) = fragment.chars().find(|letter| !is_plain(*letter)) {
         return Err(format!("found {wrong:?} in it, {expected}"));
@@ -94,7 +94,7 @@ fn games(path: &Path) -> Result<(String, String)> {
 /// Serves the board until it is stopped, and opens it at the engine's position if there is one.
 ///
 /// # Errors
-/// If the file is wrong, the port is in use, or the output cannot be written.
+/// If the file is invalid, the port is in use, or the output cannot be written.
 pub fn run(
     arguments: &Arguments,
     config: Config,
@@ -116,7 +116,7 @@ pub fn run(
     let address = server.address() + &fragment;
     writeln!(output, "{address}")?;
     output.flush()?;
-    // The file exists as long as the board runs: a browser may take its time, or be asked to reload
+    // The file exists as long as the board runs: a browser may open it late, or be asked to reload
     // it.
     let _redirect = match arguments.no_open {
         true => None,

@@ -38,7 +38,7 @@ fn capitalised(text: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// What the command line chooses.
+/// The choices on the command line.
 pub fn chosen(matches: &ArgMatches, registry: &Registry) -> Vec<Chosen> {
     let chosen = of_starts(registry).filter_map(|choice| {
         let value = matches.get_one::<String>(choice.key)?;
@@ -47,11 +47,11 @@ pub fn chosen(matches: &ArgMatches, registry: &Registry) -> Vec<Chosen> {
     chosen.collect()
 }
 
-/// Applies the choices. A choice that belongs to other variants is refused, unless the variant is
-/// chosen later.
+/// Applies the choices. A choice that belongs to other variants is rejected, unless the variant
+/// is chosen later.
 ///
 /// # Errors
-/// The first choice that the variant does not have, or whose value is invalid.
+/// Returns the first choice that the variant does not have, or whose value is invalid.
 pub fn set(
     engine: &mut Engine,
     config: &Config,

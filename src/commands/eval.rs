@@ -26,7 +26,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The evaluation as one object.
+/// The evaluation as one JSON object.
 #[derive(Serialize, Debug)]
 pub struct Told {
     #[serde(flatten)]
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
 }
 
 impl Told {
-    /// That of a position of a variant.
+    /// The evaluation of a position of a variant.
     pub fn of(position: &dyn GameState, variant: &str) -> Self {
         let proof = position.proof();
         let own = |for_white: i32| match position.turn() {

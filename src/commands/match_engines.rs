@@ -270,7 +270,7 @@ fn play(
     Ok(())
 }
 
-/// What PGN calls the round of a game.
+/// The round of a game, as in the PGN tag.
 fn round_of(game: &Finished) -> String {
     (game.number + 1).to_string()
 }

@@ -45,7 +45,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("COMMIT"), "
 /// The help heading for the options of every command, after a command's own flags.
 const GENERAL: &str = "General options";
 
-/// A width at which lines are still easy to read.
+/// The maximum width of the help, at which lines are still easy to read.
 const WIDTH: usize = 100;
 
 /// The end of the `--help` text.
@@ -126,7 +126,7 @@ pub fn program(registry: &Registry) -> clap::Command {
 /// Parses the command line.
 ///
 /// # Errors
-/// What is wrong with it, or the help if it is requested.
+/// Returns what is wrong with the command line, or the help if it is requested.
 pub fn read(words: &[OsString], registry: &Registry) -> Result<Arguments, clap::Error> {
     let mut program = program(registry);
     let mut matches = program.try_get_matches_from_mut(words)?;
@@ -225,7 +225,7 @@ impl Command {
     }
 }
 
-/// How XBoard starts the program.
+/// The explanation of how XBoard starts the program.
 const XBOARD: &str = "\
 Example, for XBoard on your path (you play White, the program Black):
   xboard -fcp \"jacquerie xboard\" -variant peasants -testLegality false";
@@ -324,7 +324,7 @@ fn carry_out(arguments: Arguments, registry: &Registry) -> Result<()> {
     }
 }
 
-/// UCI was started in a terminal, perhaps by accident.
+/// Greets a user who has started UCI in a terminal, perhaps by accident.
 fn greet(output: &mut impl Write) -> io::Result<()> {
     writeln!(
         output,
@@ -332,7 +332,7 @@ fn greet(output: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Lines of UCI on the command line must be valid, so that a mistyped command is an error.
+/// Checks that UCI lines on the command line are valid, so that a mistyped command is an error.
 fn check_lines(arguments: &Arguments, registry: &Registry) -> Result<(), Usage> {
     let has_command = arguments.command.is_some() || arguments.of_game.is_some();
     if let Some(line) = arguments.lines.first().filter(|_| has_command) {
@@ -383,7 +383,7 @@ pub fn meant_command(words: &[String], registry: &Registry) -> String {
         })
 }
 
-/// Whether the output was closed by its reader: not an error.
+/// Whether the output was closed by its reader, which is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
@@ -405,8 +405,8 @@ fn usual(mut config: Config, game: &str, is_named: bool) -> Config {
     config
 }
 
-/// The configuration overridden by the command line. A start choice that belongs to other variants
-/// is refused, unless the variant is chosen later.
+/// The configuration overridden by the command line. A start choice that belongs to other variants is rejected, unless
+/// the variant is chosen later.
 fn configuration(
     shared: &Shared,
     registry: &Registry,
@@ -425,7 +425,7 @@ fn configuration(
     Ok(config)
 }
 
-/// Sets an option from a flag; the engine refuses invalid values.
+/// Sets an option from a flag; the engine rejects invalid values.
 fn set(engine: &mut Engine, name: &str, flag: &str, value: &str) -> Result<(), Usage> {
     let set = engine.set_option(name, Some(value));
     set.map_err(|error| Usage(format!("{flag} {value}: {error}")))
@@ -460,7 +460,7 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
     Ok(engine)
 }
 
-/// The end of an error message about a FEN or a file: the variants that it fits, if any.
+/// The end of an error message about a FEN or a file: the variants that it fits, if there are any.
 fn meant_for(config: &Config, fits: impl Fn(&str, &dyn Variant) -> bool) -> String {
     let variants = config.variants.iter();
     let fitting = variants.filter(|(name, variant)| fits(name, &***variant));
@@ -481,7 +481,7 @@ fn named_fen(fen: &str) -> Result<String> {
             .and_then(|listed| listed.fen)
             .unwrap_or_else(|| fen.into()));
     }
-    // The lines after it may be for another program.
+    // The lines after the first may be for another program.
     for line in BufRead::split(io::stdin().lock(), b'\n') {
         let line = line.and_then(|line| Ok(decode(&line)?.into_owned()));
         let line = line.context("standard input: no FEN can be read")?;

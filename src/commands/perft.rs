@@ -46,7 +46,7 @@ const BY_THE_RULES: &str = "last-rank";
 /// If the output cannot be written, or the count is stopped.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let started = Instant::now();
-    // Shown only on a terminal, and only after a while.
+    // The progress is shown only on a terminal, and only after a while.
     let progress = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
     let stop = Interrupt::listen()?.new_stop();
     let mut written = Ok(());

@@ -50,7 +50,7 @@ pub struct Manual {
 /// the configuration.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the script cannot be written.
 pub fn complete(
     arguments: &Completions,
     whole: Command,
@@ -59,7 +59,7 @@ pub fn complete(
 ) -> Result<()> {
     let commands: Vec<String> = names(&whole).map(Into::into).collect();
     let variants: Vec<String> = config.variants.keys().cloned().collect();
-    // Without the lines of UCI: zsh would expect one in place of a command.
+    // The argument for UCI lines is left out: zsh would expect one in place of a command.
     let flags = whole.get_arguments().filter(|arg| !arg.is_positional());
     let mut program = Command::new("jacquerie")
         .version(env!("CARGO_PKG_VERSION"))
@@ -127,7 +127,7 @@ pub fn manual(arguments: &Manual, program: Command, output: &mut impl Write) -> 
     Ok(output.flush()?)
 }
 
-/// What a command's page is called.
+/// The name of a command's page.
 fn title(command: &Command) -> &str {
     command
         .get_display_name()

@@ -106,8 +106,8 @@ struct Judge<'e> {
 }
 
 impl<'e> Judge<'e> {
-    /// The variant that is played, if it has the rule; otherwise a different one of the configuration or of the
-    /// built-in variants.
+    /// The variant that is played, if it has the rule; otherwise another one from the configuration or the built-in
+    /// variants.
     fn of(rule: u8, engine: &'e Engine) -> Result<Self> {
         let configured = engine.config().variants.values();
         let all = configured.chain(Config::built_in().variants.values());

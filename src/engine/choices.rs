@@ -1,14 +1,14 @@
-//! The options that a game has besides those of every engine. Each chooses among the game's starts (the width of the
-//! board, say), or how the game is judged.
+//! The options that a game has besides those of every engine. Each of them selects one of the game's starts (by the
+//! width of the board, say), or how the game is judged.
 //!
-//! A game lists its [`Choice`]s. Clients see them as options, commands as flags, `engine.toml` as keys.
+//! A game lists its [`Choice`]s. They are options for clients, flags of the commands, and keys in `engine.toml`.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::options::{OptionError, read_check, read_number};
 
-/// An option of a game: it chooses among its starts, or how it is judged.
+/// An option of a game: it selects one of its starts, or how the game is judged.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// Its name in UCI.
@@ -21,8 +21,7 @@ pub struct Choice {
     pub help: &'static str,
     /// Its values.
     pub kind: ChoiceKind,
-    /// Whether it chooses among the starts; otherwise it chooses [how the game is
-    /// judged](super::Equipment::judge).
+    /// Whether it selects a start; otherwise it selects [how the game is judged](super::Equipment::judge).
     pub of_start: bool,
 }
 
@@ -31,14 +30,14 @@ pub struct Choice {
 pub enum ChoiceKind {
     /// A number.
     Number(RangeInclusive<u32>, u32),
-    /// A text that the game interprets, and its normal form.
+    /// Text that the game interprets; the function gives its normal form.
     Text(&'static str, fn(&str) -> String),
-    /// On or off.
+    /// A value that is on or off.
     Check(bool),
 }
 
 impl Choice {
-    /// Whether a network evaluates, for every game that has one.
+    /// The option to evaluate with a network, for every game that has one.
     pub const NETWORK: Self = Self {
         name: "Network",
         key: "network",
@@ -70,7 +69,7 @@ impl Choice {
         }
     }
 
-    /// Checks and normalises a value; only the game knows what a text means.
+    /// Checks and normalises a value; only the game knows what text means.
     ///
     /// # Errors
     /// If a number is missing, invalid or out of range, or a check is neither on nor off.
@@ -103,8 +102,7 @@ impl Choices {
         chosen.map_or_else(|| choice.default(), Into::into)
     }
 
-    /// Sets a game's network to its `first` network or to none, as chosen; returns true if this is
-    /// a change.
+    /// Sets a game's network to its `first` network or to none, as chosen; returns true if it changed.
     #[must_use]
     pub fn choose_network<N: Clone + PartialEq>(
         &self,
@@ -123,7 +121,7 @@ impl Choices {
         self.0.insert(key, value.into());
     }
 
-    /// The same with one choice changed.
+    /// These choices with one of them changed.
     #[must_use]
     pub fn with(&self, key: &'static str, value: impl Into<String>) -> Self {
         let mut other = self.clone();

@@ -58,7 +58,7 @@ impl Config {
     }
 
     /// The variant with this name, in upper or lower case, and its name as configured. `None` if
-    /// there is none, or if several differ only in case.
+    /// there is no such variant, or if several differ only in case.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
         let exact = self.variants.get_key_value(name);
@@ -71,8 +71,8 @@ impl Config {
         Some((name, variant))
     }
 
-    /// As [`Self::named`], or the variant that has this alias; of several, the one that the options
-    /// choose.
+    /// Like [`Self::named`], but also finds variants by an alias; if several have it, the one that
+    /// the options choose.
     #[must_use]
     pub fn called(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
         let alias = || {

@@ -23,9 +23,9 @@ pub struct Definition<G: Playable> {
     pub listing: &'static Listing,
     /// The game, and the means to evaluate and prove its positions.
     pub equipment: Equipment<G>,
-    /// The start that is chosen.
+    /// Makes the chosen start.
     pub start: Box<ChooseStart<G>>,
-    /// Whether every engine that knows the variant reads `startpos` as that start.
+    /// Whether every engine that knows the variant reads `startpos` as the chosen start.
     pub has_usual_start: fn(&Choices) -> bool,
     /// The choice that Black makes before each game, if there is one, with all its starts.
     pub opened_by: Option<(&'static Choice, Box<AllStarts>)>,
@@ -44,11 +44,12 @@ pub struct Definition<G: Playable> {
 /// Makes a start from the choices.
 pub type ChooseStart<G> = dyn Fn(&Choices) -> Result<Diagram<G>, StartError> + Send + Sync;
 
-/// All starts among which Black chooses, with the other choices given.
+/// Lists all starts that Black can choose from, with the other choices given.
 pub type AllStarts = dyn Fn(&Choices) -> Vec<Start> + Send + Sync;
 
 impl<G: Playable> Definition<G> {
-    /// A variant of a game without a solver, whose start other programs know.
+    /// The definition of a variant whose game has no solver and whose start other programs
+    /// know.
     pub fn new(
         listing: &'static Listing,
         equipment: Equipment<G>,
@@ -68,7 +69,8 @@ impl<G: Playable> Definition<G> {
         }
     }
 
-    /// The same with a single start, which differs from what other programs read as `startpos`.
+    /// Like [`Self::new`], but with a single start, which differs from what other programs read
+    /// as `startpos`.
     pub fn beginning_at(
         listing: &'static Listing,
         equipment: Equipment<G>,

@@ -17,7 +17,7 @@ use crate::stop::Stop;
 pub enum KingSquare {
     /// Occupied by another piece.
     Taken,
-    /// The king cannot be there, and why.
+    /// The king cannot be there, for this reason.
     Impossible(&'static str),
     /// Nothing is known.
     Unknown,
@@ -25,7 +25,7 @@ pub enum KingSquare {
     Worth(Worth),
 }
 
-/// A value for the side to move.
+/// The value of the position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worth {
     /// The outcome.
@@ -35,8 +35,8 @@ pub struct Worth {
 }
 
 /// Computes the value of a position of a variant with the king on each square. Each square is
-/// reported as soon as it is known, or when it is clear that it will not be. Returns the reason if
-/// the position is too large for the solver.
+/// reported as soon as it is known, or when it is clear that it will stay unknown. Returns the
+/// reason if the position is too large for the solver.
 pub type FindKingSquares = fn(
     &dyn Variant,
     &dyn GameState,

@@ -1,13 +1,13 @@
 //! Levels: weaker, more human play for learners.
 //!
-//! A level searches fewer nodes, a third as many for each step down. It is also sometimes unsure: it then plays its
-//! second choice, if that looks nearly as good. It never blunders on purpose, and it follows its proofs: it plays a win
-//! that it sees, and avoids a move if it sees that it loses. The random choices depend on the option `Level Seed` and
-//! the position, so a game can be repeated.
+//! A level searches fewer nodes, a third as many for each step down. Sometimes it is also unsure, and plays its second
+//! choice, if that looks nearly as good. It never blunders on purpose, and it follows its proofs: it plays a win that
+//! it sees, and avoids a move if it sees that it loses. The random choices depend on the option `Level Seed` and the
+//! position, so a game can be repeated.
 //!
 //! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured by
-//! 200 games between each level and the next; an Elo between two levels is interpolated. Only
-//! differences are meaningful: the 1000 of the lowest level is assigned, not measured.
+//! 200 games between each level and the next one; an Elo between two levels is interpolated. Only differences are
+//! meaningful: the 1000 of the lowest level is assigned, not measured.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -27,7 +27,7 @@ impl Level {
     pub const ELO: [u32; Self::HIGHEST as usize] =
         [1000, 1070, 1160, 1275, 1365, 1510, 1675, 1825, 1975, 2070];
 
-    /// The level with this number, clamped to 1 to [`Self::HIGHEST`].
+    /// The level with this number, clamped to the range from 1 to [`Self::HIGHEST`].
     #[must_use]
     pub fn new(number: u32) -> Self {
         Self(number.clamp(1, Self::HIGHEST).into())
@@ -50,13 +50,13 @@ impl Level {
         Self(self.0.min(other.0))
     }
 
-    /// How many nodes it searches at most.
+    /// The maximum number of nodes that it searches.
     #[must_use]
     pub fn nodes(self) -> u64 {
         (10.0 * 3_f64.powf(self.0)).round() as u64
     }
 
-    /// How far it is below the highest.
+    /// How far it is below the highest level.
     fn weakness(self) -> f64 {
         f64::from(Self::HIGHEST) - self.0
     }

@@ -1,9 +1,9 @@
 //! The engine's public interface: options, a position, go. No input, no output.
 //!
-//! It takes and returns text (option names, FEN, moves) and reports of the search. A [`Registry`]
-//! has the games; each variant is opened once, and the [`Engine`] has a [session](session::Session)
-//! for the variant being played. It blocks while it thinks: to stay responsive, run it in a thread
-//! and use [`Stop`].
+//! The engine takes text (option names, FEN, moves), and returns text and reports of the search. A
+//! [`Registry`] has the games; each variant is opened once, and the [`Engine`] has a
+//! [session](session::Session) for the variant being played. It blocks while it thinks: to stay
+//! responsive, run it in a thread and use [`Stop`].
 
 pub mod choices;
 mod config;
@@ -45,8 +45,8 @@ use session::Task;
 pub struct Engine {
     config: Config,
     variant: Arc<dyn Variant>,
-    /// Whether games begin in the variant's [`Prelude`], because the variant was chosen by one of
-    /// the prelude's names, or not at all.
+    /// Whether games begin in the variant's [`Prelude`], because no variant was chosen, or one of the
+    /// prelude's names was used.
     begins_before: bool,
     session: Box<dyn GameSession>,
 }
@@ -86,7 +86,7 @@ pub enum PositionError {
 /// Why a search cannot begin.
 #[derive(Error, Debug)]
 pub enum GoError {
-    /// The last position was refused.
+    /// The last position was rejected.
     #[error("no position: the last 'position' was refused")]
     NoPosition,
     /// One of `searchmoves` is invalid.
@@ -152,7 +152,7 @@ impl Engine {
         self.config.variants.keys().map(String::as_str)
     }
 
-    /// The current game; `None` if the last position was refused.
+    /// The current game; `None` if the last position was rejected.
     #[must_use]
     pub fn state(&self) -> Option<&dyn GameState> {
         self.session.state()
@@ -161,7 +161,7 @@ impl Engine {
     /// The start position of the chosen variant, or of its [`Prelude`], if games begin there.
     ///
     /// # Errors
-    /// If it has none.
+    /// If there is no start position.
     pub fn start(&self) -> Result<Box<dyn GameState>, StartError> {
         match self
             .variant
@@ -282,8 +282,7 @@ impl Engine {
         })
     }
 
-    /// As [`Self::go`], but searches only the given moves, if any; reports every
-    /// [`SearchInfo`].
+    /// Like [`Self::go`], but searches only the given moves, if any, and reports every [`SearchInfo`].
     ///
     /// # Errors
     /// As [`Self::go`], or if one of the moves is invalid.
@@ -294,7 +293,7 @@ impl Engine {
         stop: &Stop,
         mut observe: impl FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError> {
-        // After a change of game this reads a network, while the client's clock is running.
+        // After a change of game, this may read a network while the client's clock is running.
         let started = Instant::now();
         self.session.prepare(self.config.options.hash)?;
         let options = &self.config.options;

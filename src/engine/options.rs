@@ -1,9 +1,9 @@
 //! The options of an engine, each defined once: its name in UCI, its key in `engine.toml`, its
 //! values, and its help.
 //!
-//! The configuration takes keys and ranges from [`TABLE`], UCI and XBoard take their announcements
-//! from it, and the engine its checks. Options that choose a start (the width of the board, say),
-//! or how a game is judged, belong to a game, which lists them as its
+//! The configuration takes keys and ranges from [`TABLE`], UCI and XBoard announce the options
+//! from it, and the engine checks values against it. Options that select a start (by the width of
+//! the board, say), or how a game is judged, belong to a game, which lists them as its
 //! [`Choice`](super::choices::Choice)s.
 
 use std::ops::RangeInclusive;
@@ -35,20 +35,20 @@ pub struct Options {
     pub limit_strength: bool,
     /// The playing level, if limited: the weaker of `level` and `elo` counts.
     pub level: u32,
-    /// The same as an Elo, on the scale of the [levels](Level), for UCI.
+    /// The playing level as an Elo, on the scale of the [levels](Level), for UCI.
     #[serde(skip, default = "highest_elo")]
     pub elo: u32,
     /// Makes the weaker play of a level differ from game to game.
     pub level_seed: u32,
     /// Whether reports contain the probabilities of win, draw and loss.
     pub show_wdl: bool,
-    /// Whether the client ponders. It has no effect.
+    /// Whether the client ponders. This has no effect.
     #[serde(skip)]
     pub ponder: bool,
     /// Whether the client analyses: play is then never weakened.
     #[serde(skip)]
     pub analyse_mode: bool,
-    /// Where the client keeps variants for other engines; not read.
+    /// The place where the client keeps variants for other engines; it is not read.
     #[serde(skip)]
     pub variant_path: String,
     /// The file for a log of the protocol; empty for none.
@@ -116,7 +116,7 @@ pub struct Spec {
 pub enum Kind {
     /// A number.
     Number(RangeInclusive<u32>, fn(&mut Options) -> &mut u32),
-    /// On or off.
+    /// A value that is on or off.
     Check(fn(&mut Options) -> &mut bool),
     /// Any text.
     Text(fn(&mut Options) -> &mut String),
@@ -293,10 +293,10 @@ pub enum OptionError {
         /// A suggestion; may be empty.
         meant: String,
     },
-    /// It needs a value.
+    /// The option needs a value.
     #[error("option {0} needs a value")]
     NoValue(&'static str),
-    /// Not a number, or out of range.
+    /// The value is not a number, or out of range.
     #[error("option {name}: found '{}', expected a number from {least} to {most}", short(.found))]
     Range {
         /// The option.
@@ -308,7 +308,7 @@ pub enum OptionError {
         /// The greatest valid number.
         most: u32,
     },
-    /// Neither true nor false.
+    /// The value is neither true nor false.
     #[error("option {name}: found '{}', expected 'true' or 'false'", short(.found))]
     Check {
         /// The option.
@@ -326,7 +326,7 @@ pub enum OptionError {
         /// The size that is kept, in MiB.
         kept: u32,
     },
-    /// Not in `engine.toml`.
+    /// The value is not the name of a variant in `engine.toml`.
     #[error(
         "option UCI_Variant: found '{}', expected one of {}{}",
         short(.found), .known.join(", "), did_you_mean(.found, .known.iter().map(String::as_str))
@@ -337,7 +337,7 @@ pub enum OptionError {
         /// The valid values.
         known: Vec<String>,
     },
-    /// It does not give a start position.
+    /// The value does not give a start position.
     #[error("option {name}: {problem}")]
     Start {
         /// The option.
@@ -358,7 +358,7 @@ impl OptionError {
     }
 }
 
-/// A number within a range.
+/// Reads a number within a range.
 ///
 /// # Errors
 /// If it is missing, invalid or out of range.
@@ -374,7 +374,7 @@ pub fn read_number(
         .ok_or_else(|| OptionError::range(name, text, range))
 }
 
-/// `true` or `false`, in upper or lower case.
+/// Reads `true` or `false`, in upper or lower case.
 ///
 /// # Errors
 /// If it is neither.

@@ -38,9 +38,9 @@ pub struct Listing {
     pub name: &'static str,
     /// The options that choose among its starts, or how it is judged.
     pub choices: &'static [Choice],
-    /// The tables of `engine.toml` that are its own, by name.
+    /// The names of the tables of `engine.toml` that belong to this game alone.
     pub tables: &'static [&'static str],
-    /// The name of another convention for the end of the game by which `perft` can count, as
+    /// The name of another convention for the end of the game that `perft` can count by, as in
     /// [`Playable::OTHER_ENDING`](crate::game::playable::Playable::OTHER_ENDING).
     pub other_ending: Option<&'static str>,
     /// The commands of the program that belong only to this game.
@@ -48,7 +48,7 @@ pub struct Listing {
     /// Computes the value of a position for each square of the king, if the game has kings and a
     /// solver.
     pub king_squares: Option<FindKingSquares>,
-    /// The letters of the promotion pieces, as for White in a FEN.
+    /// The letters of the promotion pieces, in upper case as for White in a FEN.
     pub promotions: &'static str,
     /// Its names in other programs, the UCI name first; empty if no other program knows it.
     pub aliases: &'static [&'static str],
@@ -93,14 +93,14 @@ pub struct Xboard {
     pub template: &'static str,
     /// Names of the game's variants that XBoard itself knows: they need no [`XboardMen`].
     pub names: &'static [&'static str],
-    /// How the pieces of a variant that XBoard does not know are described; `None` if not needed.
+    /// The description of the pieces of a variant that XBoard does not know; `None` if not needed.
     pub men: Option<XboardMen>,
-    /// Converts a FEN from XBoard, which does not know the meaning of all fields here.
+    /// Converts a FEN from XBoard, which does not know what all fields mean in this game.
     pub fen: fn(&str) -> Result<String, FenError>,
 }
 
 impl Xboard {
-    /// XBoard knows nothing about the variant, and need not.
+    /// For a variant about which XBoard knows nothing, and need not know anything.
     pub const UNKNOWN: Self = Self {
         template: "fairy",
         names: &[],
@@ -117,13 +117,13 @@ pub struct XboardMen {
     pub letters: Option<&'static str>,
     /// How each piece moves, in Betza's notation: the arguments of `piece`.
     pub moves: &'static [&'static str],
-    /// Whether these are incomplete, so that XBoard must be sent the destinations of a piece that
-    /// is picked up.
+    /// Whether these descriptions are incomplete, so that XBoard must be sent the destinations of a
+    /// piece that is picked up.
     pub marks: bool,
 }
 
-/// The larger game in which a variant's games begin: chess, for its endings. Other programs begin
-/// there; once the variant can read the FEN, the game is a game of the variant.
+/// The larger game in which a variant's games begin: chess, for its endings. Other programs begin a
+/// game there; once the variant can read the FEN, the game belongs to the variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Prelude {
     /// Its start, as a FEN of the larger game.
@@ -148,7 +148,7 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// How its pieces move, for new players; empty for well-known pieces.
     fn legend(&self) -> Legend;
 
-    /// The position of a FEN.
+    /// Reads a position from a FEN.
     ///
     /// # Errors
     /// Returns what is wrong with it.
@@ -183,13 +183,13 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// The rule on which its values and proofs depend; `None` if the game has no proofs.
     fn rule(&self) -> Option<Rule>;
 
-    /// Checks a certificate by the variant's rules, as [`check`](crate::solve::checking::check).
+    /// Checks a certificate by the variant's rules, as in [`check`](crate::solve::checking::check).
     ///
     /// # Errors
     /// If it is not a proof.
     fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError>;
 
-    /// Walks to where the parts of a proof begin, as [`plan`](crate::solve::checking::plan).
+    /// Walks to where the parts of a proof begin, as in [`plan`](crate::solve::checking::plan).
     ///
     /// # Errors
     /// If the walk fails, or the game has no proofs in parts.
@@ -211,7 +211,7 @@ impl dyn Variant + '_ {
         self.listing().name
     }
 
-    /// Whether it is one of its [aliases](Listing::aliases), in upper or lower case.
+    /// Whether a name is one of its [aliases](Listing::aliases), in upper or lower case.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let mut aliases = self.listing().aliases.iter();
@@ -225,7 +225,7 @@ impl dyn Variant + '_ {
     }
 
     /// Where a game that began in the [prelude](Listing::prelude) reaches the variant: the number
-    /// of moves before, and the position, whose FEN `wanted` must accept unless it is the first
+    /// of moves before that, and the position. `wanted` must accept its FEN, unless it is the first
     /// position. `None` if the game does not reach it, or a move is illegal.
     pub fn entered(
         &self,
@@ -279,14 +279,15 @@ pub struct Start {
     pub choices: Choices,
     /// The result for Black with best play, as far as known; otherwise a draw.
     pub for_black: Outcome,
-    /// The index of its mirror image (left and right swapped) among the starts, perhaps its own.
+    /// The index of its mirror image (left and right swapped) among the starts; a start may be its
+    /// own mirror image.
     pub image: usize,
-    /// Whether both sides lack (or have) the same.
+    /// Whether both sides lack (or have) the same pieces.
     pub is_symmetric: bool,
 }
 
 impl Start {
-    /// Those that are best for Black, as far as known.
+    /// The starts that are best for Black, as far as known.
     pub fn best<'s>(starts: impl Iterator<Item = &'s Self> + Clone) -> Vec<&'s Self> {
         let most = starts.clone().map(|start| start.for_black).max();
         starts
@@ -367,7 +368,7 @@ pub fn read_table<T: DeserializeOwned>(table: &Table) -> Result<T, WrongTable> {
 pub struct Registry(Vec<&'static Listing>);
 
 impl Registry {
-    /// The list with one more game.
+    /// Adds a game to the list.
     #[must_use]
     pub fn with(mut self, game: &'static Listing) -> Self {
         self.0.push(game);
@@ -379,7 +380,7 @@ impl Registry {
         self.0.iter().map(|entry| entry.name)
     }
 
-    /// The tables of `engine.toml` that belong to one of them.
+    /// The tables of `engine.toml` that belong to one of the games.
     pub fn tables(&self) -> impl Iterator<Item = &'static str> {
         self.0.iter().flat_map(|entry| entry.tables.iter().copied())
     }

@@ -39,14 +39,14 @@ pub struct Task<'a> {
 
 /// An engine for one game, of any type.
 pub trait GameSession: fmt::Debug + Send {
-    /// The position; `None` if the last one was refused.
+    /// The position; `None` if the last one was rejected.
     fn state(&self) -> Option<&dyn GameState>;
 
     /// Drops the position.
     fn drop_position(&mut self);
 
-    /// Sets up a position and the moves from there, judged by these choices. After an error there
-    /// is no position.
+    /// Sets up a position and plays the moves from there; the choices determine how positions are
+    /// judged. After an error there is no position.
     ///
     /// # Errors
     /// Returns what is wrong with the first invalid move.
@@ -57,7 +57,7 @@ pub trait GameSession: fmt::Debug + Send {
         moves: &[&str],
     ) -> Result<(), PositionError>;
 
-    /// Judges by these choices from now on. If that is a change, tables that depend on the old
+    /// Judges by these choices from now on. If they have changed, tables that depend on the old
     /// choices are cleared.
     fn judge(&mut self, choices: &Choices);
 
@@ -86,10 +86,10 @@ pub trait GameSession: fmt::Debug + Send {
         observe: &mut dyn FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError>;
 
-    /// Takes over the tables of a session of the same game, and clears them.
+    /// Takes the tables of another session of the same game, and clears them.
     fn take_tables(&mut self, other: &mut dyn GameSession);
 
-    /// The session itself, for sessions of the same game.
+    /// Allows a downcast, for sessions of the same game.
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
@@ -98,8 +98,8 @@ pub trait GameSession: fmt::Debug + Send {
 pub struct Equipment<G: Playable> {
     /// The game.
     pub game: G,
-    /// Makes `game` judge positions by these choices, starting from `first`; returns true if this
-    /// is a change.
+    /// Makes `game` judge positions by these choices, starting from `first`; returns true if
+    /// anything changed.
     pub judge: fn(first: &G, game: &mut G, choices: &Choices) -> bool,
     /// The prover that runs alongside a search.
     pub proofs: Begin<G>,
@@ -109,7 +109,8 @@ pub struct Equipment<G: Playable> {
 }
 
 impl<G: Playable> Equipment<G> {
-    /// For a game that is always judged in the same way, and has no proofs alongside its search.
+    /// The equipment of a game that is always judged in the same way, and has no proofs alongside
+    /// its search.
     pub const fn plain(game: G) -> Self {
         Self {
             game,
@@ -119,8 +120,8 @@ impl<G: Playable> Equipment<G> {
         }
     }
 
-    /// For a game in which no position repeats: the solver proves alongside the search, with this
-    /// share of positions per node.
+    /// The equipment of a game in which no position repeats: the solver proves alongside the
+    /// search, with this share of positions per node.
     pub fn proving(game: G, share_of_proving: fn(&G::Position) -> f64) -> Self
     where
         G: Game<Key = PackedKey>,
@@ -146,9 +147,9 @@ pub struct Session<G: Playable> {
     /// The game, with its own caches.
     game: G,
     state: Option<State<G>>,
-    /// The book of the game to which the position belongs.
+    /// The opening book for the start of the current game.
     book: Option<Book<G>>,
-    /// Allocated when first needed, so that starting takes no time.
+    /// The tables, which are allocated when first needed, so that starting takes no time.
     tables: Option<Tables<G>>,
 }
 
@@ -185,10 +186,11 @@ impl<G: Playable> Session<G> {
     }
 
     /// Passes known solutions to a search. If a move is awaited, the search considers only the best
-    /// known move, unless all known moves lose: then only the advised one, or all if none is.
+    /// known move, unless all known moves lose: then only the advised move, or all moves if none is
+    /// advised.
     fn use_book(&self, request: &mut Request<G>) {
         let known = self.known(&request.root);
-        // Of equal moves, the first: the repertoire continues after it.
+        // Among equal moves, the first: the repertoire continues after it.
         let best = known.iter().rev().max_by_key(|one| one.bounds.least());
         let holds = |one: &MoveValue<_>| one.bounds.least() > Outcome::Loss;
         let chooses =
@@ -352,7 +354,7 @@ impl<G: Playable> GameSession for Session<G> {
     }
 }
 
-/// The information with its moves as text.
+/// The search information with its moves as text.
 fn in_coordinates<G: Playable>(state: &State<G>, news: &SearchInfo<G::Move>) -> SearchInfo<String> {
     match news {
         SearchInfo::Line(report) => SearchInfo::Line(report_in_coordinates(state, report)),

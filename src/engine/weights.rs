@@ -18,8 +18,8 @@ pub type Named<'w> = Vec<(&'static str, &'w [i32])>;
 /// The range of a weight, in centipawns.
 const RANGE: RangeInclusive<i32> = -10_000..=10_000;
 
-/// Reads the weights in the table of that name among a game's own tables. `list` has all of them by
-/// name.
+/// Reads the weights in the table of that name among a game's own tables. `list` lists all of them
+/// by name.
 ///
 /// # Errors
 /// If one is missing, not a number, or out of range.

@@ -16,8 +16,8 @@ impl Growing {
     /// Opens a file, or creates an empty one; its content does not change.
     ///
     /// # Errors
-    /// If it may not be read and written, or another process has it open for appending
-    /// ([`ErrorKind::WouldBlock`]).
+    /// If the file cannot be read and written, or another process has it open for
+    /// appending ([`ErrorKind::WouldBlock`]).
     pub fn open(path: &Path) -> io::Result<Self> {
         loop {
             let file = OpenOptions::new()
@@ -34,7 +34,7 @@ impl Growing {
             if let Some(error) = lock(&file)? {
                 log::warn!("{}: no lock: {error}", path.display());
             }
-            // Its owner may have replaced it before we got the lock.
+            // Its owner may have replaced the file before this process got the lock.
             if stands_at(&file, path)? {
                 return Ok(Self(file));
             }
@@ -57,7 +57,7 @@ impl Growing {
     /// Replaces the whole content at once; the file stays locked. `path` is its path.
     ///
     /// # Errors
-    /// If it cannot be written; it is unchanged then.
+    /// If it cannot be written; the file is then unchanged.
     pub fn replace(
         &mut self,
         path: &Path,
@@ -84,7 +84,7 @@ impl Growing {
     /// recognised.
     ///
     /// # Errors
-    /// If it cannot be done.
+    /// If the file cannot be shortened.
     pub fn cut_off(&mut self, unfinished: usize) -> io::Result<()> {
         if unfinished > 0 {
             let length = self.0.metadata()?.len();
@@ -138,13 +138,13 @@ fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Other systems cannot replace an open file.
+/// Always true: other systems cannot replace an open file.
 #[cfg(not(unix))]
 fn stands_at(_file: &File, _path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether an incomplete record can be one that begins like this.
+/// Whether an incomplete record can be the start of one that begins like this.
 #[must_use]
 pub fn can_begin(unfinished: &[u8], beginning: &[u8]) -> bool {
     let both = unfinished.iter().zip(beginning);

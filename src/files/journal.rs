@@ -11,7 +11,7 @@ use crate::standard;
 /// the existing lines, then appends more.
 #[derive(Debug)]
 pub struct Journal {
-    /// `None` for standard output.
+    /// The file; `None` for standard output.
     file: Option<Growing>,
     lines: IntoIter<String>,
     unfinished: Vec<u8>,
@@ -47,12 +47,13 @@ impl Journal {
         })
     }
 
-    /// The next existing line. The caller knows how it must begin, and refuses any other. After the
-    /// last complete line, an incomplete line is cut off if it can be the one to be written next;
-    /// otherwise it is returned as if it were complete, to be refused.
+    /// The next existing line. The caller knows how the line must begin, and rejects any other.
+    /// After the last complete line, an incomplete line is cut off if it can be the one to be
+    /// written next; otherwise it is returned as if it were complete, so that the caller rejects
+    /// it.
     ///
     /// # Errors
-    /// If it cannot be cut off.
+    /// If the incomplete line cannot be cut off.
     pub fn next(&mut self, beginning: &str) -> io::Result<Option<String>> {
         let line = match self.lines.next() {
             None if can_begin(&self.unfinished, beginning.as_bytes()) => {

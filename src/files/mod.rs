@@ -19,7 +19,8 @@ pub use growing::{Growing, can_begin};
 pub use journal::Journal;
 pub use replacement::{Replacement, check, replace};
 
-/// Checks that a file is of a kind recognised by its beginning, or that it has nothing to lose.
+/// Checks that a file is of a kind recognised by its beginning, or that it has no content that
+/// could be lost.
 ///
 /// # Errors
 /// If it contains something else, or cannot be read.
@@ -49,7 +50,8 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     one.is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
-/// Locks a file for as long as it is open. Some file systems have no locks: returns the error then.
+/// Locks a file for as long as it is open. Some file systems have no locks: the error is then
+/// returned as a value.
 fn lock(file: &File) -> io::Result<Option<io::Error>> {
     match file.try_lock() {
         Ok(()) => Ok(None),

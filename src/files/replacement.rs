@@ -1,8 +1,8 @@
 //! A file that replaces another one, all at once.
 //!
-//! It is written next to the old one, under a name that begins with a dot, and renamed when all of
-//! it is on the disk. A run that is killed leaves its temporary file behind, unlocked. The next run
-//! that replaces the same file removes it.
+//! The new file is written next to the old one, under a name that begins with a dot, and renamed
+//! when all of it is on the disk. A run that is killed leaves its temporary file behind, unlocked.
+//! The next run that replaces the same file removes it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -32,12 +32,12 @@ pub fn check(path: &Path) -> io::Result<()> {
     Replacement::begin(path).map(drop)
 }
 
-/// The target of links, even of a link to a file that does not exist yet.
+/// The target of a path after following links, even a link to a file that does not exist yet.
 fn led_to(path: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(path) {
         return path;
     }
-    // A cycle of links could not be opened, so this terminates.
+    // A path with a cycle of links could not be opened, so this loop terminates.
     match fs::read_link(path) {
         Ok(target) => led_to(&path.parent().unwrap_or(Path::new("")).join(target)),
         Err(_) => path.to_owned(),
@@ -53,7 +53,7 @@ pub(super) type Persist = fn(NamedTempFile, PathBuf) -> Result<File, PersistErro
 
 #[derive(Debug)]
 enum Target {
-    /// The new file next to the old one, and the name that it will get. The old one stays locked
+    /// The new file next to the old one, and the name that it will get. The old file stays locked
     /// until then.
     Beside(NamedTempFile, PathBuf, Option<File>),
     /// The target is not a regular file but a device or a pipe.
@@ -61,8 +61,8 @@ enum Target {
 }
 
 impl Replacement {
-    /// Begins a replacement. It gets the owner and the permissions of the file that it replaces; a
-    /// link stays, and its target is replaced.
+    /// Begins a replacement. The new file gets the owner and the permissions of the file that it
+    /// replaces. A link stays, and its target is replaced.
     ///
     /// # Errors
     /// If the old file or its folder may not be written, or another process is appending to it
@@ -107,7 +107,7 @@ impl Replacement {
     /// Puts the new file in place.
     ///
     /// # Errors
-    /// If it is not on the disk; the old one is then unchanged.
+    /// If the new file cannot be stored on the disk; the old one is then unchanged.
     pub fn finish(self) -> io::Result<()> {
         self.put_in_place(NamedTempFile::persist).map(drop)
     }
@@ -161,7 +161,7 @@ fn prefix(path: &Path) -> OsString {
     prefix
 }
 
-/// The end of their names.
+/// The end of the names of temporary files.
 const SUFFIX: &str = ".new";
 
 /// A temporary file. With `for_others`, other users may read it, if they may read other new files.
@@ -193,7 +193,8 @@ fn remove_leftovers(folder: &Path, prefix: &OsStr) {
 
 /// Whether a temporary file is abandoned.
 fn is_left(path: &Path) -> io::Result<bool> {
-    /// A file is locked within a shorter time after its creation.
+    /// The age below which a file is not abandoned: it is locked within a shorter time after its
+    /// creation.
     const YOUNG: Duration = Duration::from_secs(60);
     let metadata = fs::symlink_metadata(path)?;
     let age = metadata.modified()?.elapsed().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use crate::game::Outcome;
 
-/// A question: can the side to move get at least this?
+/// A question: can the side to move get at least this outcome?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// At least a draw.
@@ -22,7 +22,7 @@ impl Goal {
         }
     }
 
-    /// The worst outcome that meets it.
+    /// The worst outcome that meets the goal.
     #[inline]
     #[must_use]
     pub const fn least(self) -> Outcome {
@@ -32,7 +32,7 @@ impl Goal {
         }
     }
 
-    /// The best outcome that misses it.
+    /// The best outcome that misses the goal.
     #[inline]
     #[must_use]
     pub const fn best_miss(self) -> Outcome {
@@ -42,7 +42,7 @@ impl Goal {
         }
     }
 
-    /// Whether an outcome meets it.
+    /// Whether an outcome meets the goal.
     #[inline]
     #[must_use]
     pub fn is_met_by(self, outcome: Outcome) -> bool {
@@ -89,13 +89,13 @@ impl Bounds {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// The worst it can be.
+    /// The worst possible outcome.
     #[must_use]
     pub const fn least(self) -> Outcome {
         self.least
     }
 
-    /// The best it can be.
+    /// The best possible outcome.
     #[must_use]
     pub const fn most(self) -> Outcome {
         self.most
@@ -131,7 +131,7 @@ impl Bounds {
         }
     }
 
-    /// The bounds that follow from both.
+    /// The bounds that follow from both pairs of bounds.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -152,7 +152,7 @@ impl Bounds {
         moves.reduce(best).unwrap_or(Self::UNKNOWN)
     }
 
-    /// The same for the other side.
+    /// The same bounds from the other side's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! A legal position with all fields of its FEN, for any game.
 //!
-//! Search and solver see only the position. Displayed, a diagram is its FEN, which `parse` reads
-//! back; moves are read and written here, in the game's [notation](super::san).
+//! Search and solver see only the position. A diagram is displayed as its FEN, which `parse`
+//! reads back; moves are read and written here, in the game's [notation](super::san).
 
 use std::fmt;
 use std::str::FromStr;
@@ -73,7 +73,7 @@ impl<G: Playable> Diagram<G> {
         })
     }
 
-    /// The legal moves; none where the game is over.
+    /// The legal moves; none if the game is over.
     pub fn legal_moves(&self, game: &G) -> Vec<G::Move> {
         match game.outcome(&self.position) {
             Some(_) => Vec::new(),
@@ -97,7 +97,7 @@ impl<G: Playable> Diagram<G> {
         moves.collect()
     }
 
-    /// A legal move in SAN, with the sign of a check or mate where the game
+    /// A legal move in SAN, with the check or mate sign where the game
     /// [marks](super::san::Notation::marks_checks) them.
     pub fn san(&self, game: &G, played: G::Move) -> String {
         let text = self.unsigned_san(game, played);
@@ -112,7 +112,7 @@ impl<G: Playable> Diagram<G> {
         }
     }
 
-    /// The same without the signs of check and mate.
+    /// A legal move in SAN without the signs of check and mate.
     pub fn unsigned_san(&self, game: &G, played: G::Move) -> String {
         let written = G::written(self, played);
         let legal = match written.may_be_ambiguous() {

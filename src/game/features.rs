@@ -19,7 +19,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Only the passed pawns of each side.
+    /// Features that consist only of the passed pawns of each side.
     pub fn of_passed_pawns<S>(of: impl Fn(Colour) -> S) -> Self
     where
         S: IntoIterator<Item: Into<Coord>>,
@@ -37,8 +37,8 @@ impl Features {
 pub struct ShownGamelet {
     /// Its files, by their letters.
     pub files: Vec<char>,
-    /// Where its pawns stand.
+    /// The squares of its pawns.
     pub pawns: Vec<Coord>,
-    /// Its value by itself, as a table of text.
+    /// Its value on its own, as a text table.
     pub table: String,
 }

@@ -21,19 +21,19 @@ use super::setup::{IllegalSetup, Setup};
 use crate::board::Colour;
 use crate::quote::{counted, short};
 
-/// The highest move number in a FEN. Later moves keep it.
+/// The highest move number in a FEN. Later moves keep this number.
 pub const LAST_MOVE_NUMBER: u32 = 65_535;
 
 /// The values of the third field, besides `-`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rights {
-    /// None: there is no castling.
+    /// No other values: there is no castling.
     None,
-    /// The letters of other games are accepted, but have no meaning here.
+    /// The letters of other games; they are accepted, but have no meaning here.
     Idle,
-    /// One of these.
+    /// The field may have one of these values.
     Of {
-        /// What the field is called: `castling`.
+        /// The name of the field, such as `castling`.
         name: &'static str,
         /// The allowed values.
         all: &'static [&'static str],
@@ -76,28 +76,28 @@ impl Rights {
 /// What is wrong with a FEN.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum FenError {
-    /// Not two to six fields.
+    /// The number of fields is not two to six.
     #[error(
         "a FEN has 2 to 6 fields (placement, side to move, {third}, en passant, two numbers), but this has {found}"
     )]
     FieldCount {
         /// The meaning of the third field.
         third: &'static str,
-        /// How many there are.
+        /// How many fields there are.
         found: usize,
     },
     /// Too few ranks or too many.
     #[error("field 1 (placement): expected {expected} ranks with '/' between them, found {found}")]
     RankCount {
-        /// How many the board has.
+        /// How many ranks the board has.
         expected: usize,
-        /// How many there are.
+        /// How many ranks the FEN has.
         found: usize,
     },
     /// A character that is neither a piece of the game nor part of a valid number.
     #[error("field 1 (placement), rank {rank}: found '{}', expected {expected}", short(.found))]
     Placement {
-        /// On which rank, from 1.
+        /// The number of the rank, from 1.
         rank: usize,
         /// What was found.
         found: String,
@@ -107,30 +107,30 @@ pub enum FenError {
     /// A rank with more or fewer files than the board, or an unsupported width.
     #[error("field 1 (placement), rank {rank}: {}, expected {expected}", counted(.found, "file"))]
     Width {
-        /// Which rank, from 1.
+        /// The number of the rank, from 1.
         rank: usize,
         /// How many files it has.
         found: usize,
-        /// What it should have had.
+        /// What would be right.
         expected: String,
     },
-    /// Neither `w` nor `b`.
+    /// The side to move is neither `w` nor `b`.
     #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
     SideToMove(String),
     /// An invalid third field.
     #[error("field 3 ({name}): found '{}', expected {expected}", short(.found))]
     Rights {
-        /// What the field is called.
+        /// The name of the field.
         name: &'static str,
         /// The text of the field.
         found: String,
         /// What would be right.
         expected: String,
     },
-    /// Not a square of this board.
+    /// The en passant field is not a square of this board.
     #[error("field 4 (en passant): found '{}', expected '-' or a square such as 'e6'", short(.0))]
     EnPassant(String),
-    /// Not a number.
+    /// One of the last two fields is not a number.
     #[error(
         "field {field} ({name}): found '{}', expected a number from 0 to {LAST_MOVE_NUMBER}",
         short(.found)
@@ -143,7 +143,7 @@ pub enum FenError {
         /// The text of the field.
         found: String,
     },
-    /// It can be read, but breaks the rules.
+    /// The FEN can be read, but the position breaks the rules.
     #[error("illegal position: {0}")]
     Illegal(#[from] IllegalSetup),
 }
@@ -232,7 +232,7 @@ fn read_placement(
                     expected: expected_on_rank(sign, notation),
                 });
             }
-            // A piece beyond the board is only counted; the rank is refused later.
+            // A piece beyond the board is only counted; the rank is rejected later.
             if file < notation.files {
                 men.push((Coord { file, rank }, Man::of_letter(letter)));
             }
@@ -270,7 +270,7 @@ fn length_of_sign(row: &str, first: char, notation: &Notation) -> usize {
     }
 }
 
-/// A number of empty squares, without leading zeros.
+/// Reads a number of empty squares without leading zeros.
 fn gap(sign: &str, notation: &Notation) -> Option<usize> {
     let count = sign.parse().ok().filter(|_| !sign.starts_with('0'));
     count.filter(|count| (1..=notation.files).contains(count))
@@ -364,7 +364,7 @@ fn squares_of(row: &str) -> Vec<Option<char>> {
     squares
 }
 
-/// A row of the FEN from the letters of its squares, with the empty ones counted.
+/// The row of a FEN with these letters on its squares; empty squares are counted.
 fn row_text(letters: impl Iterator<Item = Option<char>>) -> String {
     let mut text = String::new();
     let mut gap = 0;

@@ -1,7 +1,7 @@
 //! The end of a game: who has won, and why.
 //!
-//! The causes are those of all games together, so that a match record and its statistics do not
-//! depend on the game. Only a game decides which causes occur, and when.
+//! The list of causes covers all games, so that a match record and its statistics do not depend
+//! on the game. Only a game decides which causes occur, and when.
 
 use std::fmt;
 
@@ -52,7 +52,7 @@ impl Cause {
         Self::Material,
     ];
 
-    /// Its name in files.
+    /// The name of the cause in files.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl fmt::Display for Cause {
 }
 
 impl Finish {
-    /// The same position for the third time: a draw.
+    /// A draw because the same position occurred for the third time.
     #[must_use]
     pub fn repetition() -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Finish {
         }
     }
 
-    /// This many plies without progress: a draw.
+    /// A draw after this many plies without progress.
     #[must_use]
     pub fn no_progress(plies: u16) -> Self {
         Self {

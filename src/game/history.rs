@@ -29,8 +29,8 @@ pub const fn past_matters<G: Game>() -> bool {
     G::CAN_REPEAT || G::MOST_QUIET_PLIES.is_some()
 }
 
-/// How often a position occurred among those before it, oldest first: only positions an even number
-/// of plies apart are compared.
+/// How often a position occurred among the positions before it (oldest first). Only positions an
+/// even number of plies apart are compared.
 pub fn occurrences<P: Eq>(before: &[P], position: &P) -> usize {
     let earlier = before.iter().rev().skip(1).step_by(2);
     earlier.filter(|one| *one == position).count()
@@ -53,7 +53,7 @@ impl<P: Copy + Eq> History<P> {
         self.quiet_plies.saturating_add(played)
     }
 
-    /// How often a position occurred before, if it is the one after the history.
+    /// How often the position that follows the history occurred in it.
     #[must_use]
     pub fn occurrences(&self, position: &P) -> usize {
         occurrences(&self.positions, position)

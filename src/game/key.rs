@@ -27,8 +27,8 @@ pub trait Key: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn tag(self) -> u128;
 
-    /// 64 pseudo-random bits. The highest of them choose the bucket: they distinguish keys of the
-    /// same tag, if any do.
+    /// 64 pseudo-random bits. The highest of them choose the bucket: they distinguish keys with the
+    /// same tag, if any bits do.
     #[must_use]
     fn spread(self) -> u64;
 
@@ -60,7 +60,7 @@ impl PackedKey {
         }
     }
 
-    /// The position, packed.
+    /// The packed position.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u128 {

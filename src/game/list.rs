@@ -9,7 +9,7 @@ use std::ops::DerefMut;
 use arrayvec::ArrayVec;
 use smallvec::{Array, SmallVec};
 
-/// A list with room for one item for each move of any position of its game.
+/// A list with room for one item for each move in any position of its game.
 pub trait List<T>:
     Default + DerefMut<Target = [T]> + Extend<T> + FromIterator<T> + IntoIterator<Item = T>
 {

@@ -2,9 +2,9 @@
 //!
 //! The search is compiled for each game: it knows two players who move in turn, and nothing else. A
 //! game may offer more than its rules, as a [`Proof`] (certain) or as an evaluation (a guess); the
-//! two are never mixed. Special needs are constants and methods with defaults: whether positions
-//! can repeat, whether moves without progress are counted, whether the side to move may stand pat.
-//! Code that a game does not need is compiled away.
+//! two are never mixed. Special needs are declared by constants and methods with defaults: whether
+//! positions can repeat, whether moves without progress are counted, whether the side to move may
+//! stand pat. Code that a game does not need is compiled away.
 //!
 //! Read in this order: [`outcome`] (how games end), [`value`] and [`bounds`] (guessed and proved
 //! values), [`key`] and [`list`] (positions and moves in tables and on the stack), [`Game`],
@@ -12,7 +12,7 @@
 //!
 //! Two kinds of games can be [solved](crate::solve). In the first, no position repeats, and a whole
 //! position fits into its key: `Game<Key = PackedKey>`. The solver then identifies positions by
-//! their key, whatever the moves before. In the second, positions may repeat, and a position
+//! their key, whatever moves led to them. In the second, positions may repeat, and a position
 //! converts to four words, equal only for equal positions: `Game<Position: Into<[u64; 4]>>`. Such a
 //! game has no mirror images: its [canonical form](Game::canonical) is the position itself. The
 //! methods for solvers have defaults, too.
@@ -57,9 +57,9 @@ use crate::game::value::Value;
 /// The implementing value holds the parameters (a variant, weights); positions hold only the
 /// board.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
-    /// A position, from the point of view of the side to move. Small, copied at each move.
-    /// Positions are equal if everything that matters to the rules is equal, apart from the moves
-    /// before.
+    /// A position, from the point of view of the side to move. It is small and copied at each move.
+    /// Positions are equal if everything that matters to the rules is equal, apart from earlier
+    /// moves.
     type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// A move in such a position.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
@@ -76,7 +76,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const MOST_QUIET_PLIES: Option<u16> = None;
     /// The greatest length of a game in plies, if known.
     const LONGEST_GAME: Option<u16> = None;
-    /// How much a search may leave out.
+    /// How selective a search may be.
     const SELECTIVITY: Selectivity = Selectivity::USUAL;
     /// Every [`Self::history_index`] is below it.
     const HISTORY_SIZE: usize;
@@ -130,8 +130,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The position after a null move, from the opponent's point of view; `None` in check, and
     /// where zugzwang is likely. If passing is still good enough, the search assumes that some move
-    /// is too: a guess, and only for games in which nearly every position has a move that is better
-    /// than none.
+    /// is good enough, too. That is a guess, and only for games in which nearly every position has
+    /// a move that is better than passing.
     fn pass(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }
@@ -148,7 +148,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         true
     }
 
-    /// What is certain about the position alone without search; always `Some` where
+    /// What is certain about the position alone, without a search; always `Some` where
     /// [`Self::outcome`] is.
     fn prove(&self, position: &Self::Position) -> Option<Proof>;
 
@@ -193,9 +193,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Whether the side to move meets a goal, if the game knows it where [`Self::prove`] does not:
-    /// by more work than a few shifts, but less than a search of the whole position. Only solvers
-    /// call it. Long work ends without an answer when `gives_up` returns true.
+    /// Whether the side to move meets a goal, if the game can find that out where [`Self::prove`]
+    /// does not. This takes more work than a few shifts, but less than a search of the whole
+    /// position. Only solvers call it. Long work ends without an answer when `gives_up` returns
+    /// true.
     fn answer(
         &self,
         _position: &Self::Position,
@@ -211,14 +212,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// A key that positions share only if they have the same value, for the solver of games without
-    /// repetition. It may be shared by more positions than mirror images; a move of one need not be
-    /// a move of another.
+    /// repetition. Not only mirror images may share a key, and a move in one of these positions
+    /// need not be a move in another.
     fn value_key(&self, position: &Self::Position) -> Self::Key {
         self.key(position)
     }
 
-    /// How good the chances of the side to move are of meeting that goal. The solver that tries to
-    /// prove that it misses the goal searches lower scores first. Only the order matters.
+    /// How likely the side to move is to meet that goal. To prove that it misses the goal, the
+    /// solver searches lower scores first. Only the order matters.
     fn goal_score(&self, _position: &Self::Position, _goal: Goal) -> i32 {
         0
     }

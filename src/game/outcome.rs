@@ -47,8 +47,8 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The outcome of a position, proved without search: a fact about the position alone, whatever the
-/// moves before.
+/// The outcome of a position, proved without search: a fact about the position alone, whatever
+/// moves led to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The outcome for the side to move with best play by both sides.

@@ -60,12 +60,12 @@ impl Man {
     }
 }
 
-/// A square by its numbers, both from 0.
+/// A square, given by two numbers from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Coord {
-    /// From the a-file.
+    /// The number of its file, counted from the a-file.
     pub file: usize,
-    /// From the first rank.
+    /// The number of its rank, counted from the first rank.
     pub rank: usize,
 }
 
@@ -83,7 +83,7 @@ impl Coord {
         })
     }
 
-    /// The square, on boards of 64.
+    /// The square, on boards of 64 squares.
     #[must_use]
     pub fn square(self) -> Option<Square> {
         let rank = Rank::all().nth(self.rank)?;
@@ -127,7 +127,7 @@ impl fmt::Display for Coord {
 pub struct Picture {
     files: usize,
     ranks: usize,
-    /// Rank by rank from a1.
+    /// What is on each square, rank by rank from a1.
     men: Vec<Option<Man>>,
 }
 
@@ -152,13 +152,13 @@ impl Picture {
         men.filter_map(|(square, man)| Some((square, (*man)?)))
     }
 
-    /// How many files there are.
+    /// The number of files.
     #[must_use]
     pub const fn files(&self) -> usize {
         self.files
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     #[must_use]
     pub const fn ranks(&self) -> usize {
         self.ranks

@@ -23,7 +23,7 @@ use crate::quote::short;
 /// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum MoveError {
-    /// Not a move in any notation of the game.
+    /// Text that is not a move in any notation of the game.
     #[error("'{}' is not a move; expected one such as {examples}", short(.text))]
     Unreadable {
         /// The text.
@@ -38,17 +38,17 @@ pub enum MoveError {
         text: String,
         /// The position in which it was to be played.
         fen: String,
-        /// The legal moves, or that there are none.
+        /// The legal moves, or a statement that there are none.
         choice: String,
     },
-    /// It fits several legal moves.
+    /// Text that fits several legal moves.
     #[error("'{}' is ambiguous in {fen}: {}", short(.text), .meant.join(" or "))]
     Ambiguous {
         /// The text.
         text: String,
         /// The position in which it was to be played.
         fen: String,
-        /// The moves that it fits.
+        /// The moves that the text fits.
         meant: Vec<String>,
     },
 }
@@ -74,7 +74,7 @@ impl MoveError {
         legal: Vec<String>,
         examples: &'static str,
     ) -> Self {
-        /// Nobody would read a longer list.
+        /// The maximum number of moves in a message: nobody would read a longer list.
         const MOST: usize = 60;
         let text = text.to_owned();
         match is_a_move {
@@ -99,11 +99,11 @@ impl MoveError {
 pub struct Book<G: Game> {
     /// The start in canonical form: the book is for it and its mirror image.
     pub start: G::Position,
-    /// The moves of a position with a known exact value; of equal moves, the one with more known
-    /// continuations comes first.
+    /// The moves of a position with a known exact value; among equal moves, the one with more
+    /// known continuations comes first.
     pub known: Box<Known<G>>,
-    /// The first move to play if no known move holds: others have found it best, but its value is
-    /// not proved here.
+    /// The first move to play if no known move holds: others have found it to be the best, but its
+    /// value is not proved here.
     pub advised: Option<G::Move>,
 }
 
@@ -222,10 +222,10 @@ pub trait Playable: Game {
     }
 
     /// Loads and computes what the first search needs, so that it loses no time. The prover
-    /// alongside the search may use this many MiB; 0 if there is none.
+    /// alongside the search may use this many MiB; 0 if there is no prover.
     fn prepare(&mut self, _mebibytes: u64) {}
 
-    /// The known first moves from a start.
+    /// The opening book for a starting position.
     fn book(&self, _start: &Self::Position) -> Option<Book<Self>> {
         None
     }

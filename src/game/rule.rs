@@ -17,7 +17,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// For a game about which nothing is proved.
+    /// The rule of a game about which nothing is proved.
     pub const UNPROVED: Self = Self {
         number: u8::MAX,
         words: "unproved",

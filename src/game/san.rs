@@ -2,9 +2,9 @@
 //! `R1xa3`, `e8=K`), on boards of any size.
 //!
 //! Both are written exactly as other programs write them, except for the signs of check and mate in
-//! games that do not [mark](Notation::marks_checks) them. Reading is more lenient: a text may give
-//! more of the square of origin than necessary, and may omit the capture sign and the sign before a
-//! promotion piece. A text that may mean two moves is not a move.
+//! games that do not [mark](Notation::marks_checks) them. Reading is more lenient: the text may
+//! give more of the square of origin than necessary, and may omit the capture sign and the sign
+//! before a promotion piece. Text that may mean two moves is rejected.
 //!
 //! A game defines the names of its pieces and its moves ([`Written`]); nothing else differs between
 //! games.
@@ -16,8 +16,8 @@ use super::written::without_suffix;
 /// How a game's positions and moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Notation {
-    /// The capital letters of all pieces that a FEN may have. Pawns are `P`, which is not written
-    /// in moves.
+    /// The capital letters of all pieces that a FEN may contain. Pawns are `P`, which is not
+    /// written in moves.
     pub men: &'static str,
     /// The letter of a piece that is displayed but not accepted in a FEN, and why.
     pub unread: Option<(&'static str, &'static str)>,
@@ -28,7 +28,7 @@ pub struct Notation {
     pub idle: &'static str,
     /// The maximum number of files of the board.
     pub files: usize,
-    /// Whether the board may have fewer.
+    /// Whether the board may have fewer files.
     pub is_narrowed: bool,
     /// The number of ranks.
     pub ranks: usize,
@@ -86,7 +86,7 @@ pub struct Written {
     pub becomes: Option<char>,
     /// Whether other programs append an [idle letter](Notation::idle).
     pub is_idle: bool,
-    /// If it is castling, on which side of the board.
+    /// The side of the board on which it castles, if it is castling.
     pub castling: Option<Castling>,
 }
 
@@ -161,7 +161,7 @@ impl Written {
         self.man != PAWN && !self.passes() && self.castling.is_none()
     }
 
-    /// SAN, where these moves are legal.
+    /// The move in SAN, in a position with these legal moves.
     #[must_use]
     pub fn san(&self, legal: &[Self]) -> String {
         if self.passes() {
@@ -204,7 +204,7 @@ impl Written {
     }
 }
 
-/// The parts of a move given by a text, in either notation; all but the destination may be left
+/// The parts of a move that a text in either notation gives; all but the destination may be left
 /// out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
@@ -238,13 +238,13 @@ impl Shape {
         castling: None,
     };
 
-    /// `None` if it is not the text of a move, in a game with this notation.
+    /// The parts that the text gives; `None` if it is not a move in this notation.
     #[must_use]
     pub fn of(text: &str, notation: &Notation) -> Option<Self> {
         if notation.passes && PASSES.contains(&text) {
             return Some(Self::NOWHERE);
         }
-        // Text that is not ASCII cannot be split at any byte.
+        // Text that is not ASCII cannot be split at every byte.
         if !text.is_ascii() {
             return None;
         }
@@ -417,8 +417,8 @@ mod tests {
             written('P', "e4", "e5", false),
             written('P', "e4", "d5", true),
         ];
-        // Knights on one file are distinguished by rank; with another on the same rank as well, by
-        // both.
+        // Knights on one file are distinguished by rank; if another one is on the same rank as
+        // well, by both.
         let short = [
             "Nbd2", "N3d2", "Nf1d2", "Qxb2", "R4xa10", "R12xa10", "e5", "exd5",
         ];

@@ -12,8 +12,8 @@ pub struct Selectivity {
     pub futile_plies: i16,
     /// The margin for each of these plies, in centipawns.
     pub futility_margin: i32,
-    /// The smaller, the greater the reduction of late quiet moves. It may be small where move
-    /// ordering is good, or where lines are long because many replies are forced.
+    /// The smaller this is, the greater the reduction of late quiet moves. It may be small where
+    /// move ordering is good, or where lines are long because many replies are forced.
     pub reduction_divisor: i16,
     /// Whether quiet moves rarely change much, so that near the leaves they can be skipped where
     /// the position is far below the window (*futility*).

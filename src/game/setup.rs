@@ -2,7 +2,7 @@
 //!
 //! A [`Setup`] is what is read; a [`Diagram`](super::diagram::Diagram) is a legal position. The
 //! game converts the former into the latter
-//! ([`Playable::set_up`](super::playable::Playable::set_up)), and every reason to refuse is an
+//! ([`Playable::set_up`](super::playable::Playable::set_up)), and every reason to reject it is an
 //! [`IllegalSetup`]. Checks that several games share are here.
 
 use std::ops::RangeInclusive;
@@ -40,7 +40,7 @@ pub enum IllegalSetup {
     Kings {
         /// The side.
         colour: Colour,
-        /// How many there are.
+        /// How many kings it has.
         found: usize,
     },
     /// The kings are adjacent.
@@ -54,9 +54,9 @@ pub enum IllegalSetup {
     TooMany {
         /// The side.
         colour: Colour,
-        /// How many there are.
+        /// How many pieces it has.
         found: usize,
-        /// How many there may be.
+        /// How many pieces it may have.
         most: usize,
     },
     /// A pawn on an impossible rank.
@@ -64,7 +64,7 @@ pub enum IllegalSetup {
     Pawn {
         /// The side.
         colour: Colour,
-        /// Where.
+        /// Its square.
         square: Coord,
         /// The possible ranks, counted from 0.
         ranks: RangeInclusive<usize>,
@@ -77,12 +77,12 @@ pub enum IllegalSetup {
     EnPassant {
         /// The square.
         square: Coord,
-        /// Why not.
+        /// Why it is impossible.
         reason: String,
         /// The piece that makes double steps.
         stepper: &'static str,
     },
-    /// A rule of one game.
+    /// The position breaks a rule of one particular game.
     #[error("{0}")]
     Other(String),
 }
@@ -121,7 +121,7 @@ impl Setup {
         }
     }
 
-    /// Adds a side's pieces of that letter on these squares.
+    /// Adds a side's pieces with that letter on these squares.
     #[must_use]
     pub fn with<S: Into<Coord>>(
         mut self,
@@ -135,14 +135,14 @@ impl Setup {
         self
     }
 
-    /// The squares of a side's pieces of that letter.
+    /// The squares of a side's pieces with that letter.
     pub fn of(&self, colour: Colour, letter: char) -> impl Iterator<Item = Coord> {
         let is_it = move |man: &Man| man.colour == colour && man.kind() == letter;
         let men = self.men.iter().filter(move |(_, man)| is_it(man));
         men.map(|(coord, _)| *coord)
     }
 
-    /// The same as a set, on boards of 64 squares.
+    /// The same squares as a set, on boards of 64 squares.
     #[must_use]
     pub fn squares(&self, colour: Colour, letter: char) -> Bitboard {
         let squares = self.of(colour, letter).filter_map(Coord::square);
@@ -155,7 +155,7 @@ impl Setup {
         self.en_passant.and_then(Coord::square)
     }
 
-    /// The square of a side's one king.
+    /// The square of a side's only king.
     ///
     /// # Errors
     /// If there is none, or there are several.
@@ -185,7 +185,7 @@ impl Setup {
     /// Checks that no side has more pieces than this.
     ///
     /// # Errors
-    /// If one has.
+    /// If a side has more.
     pub fn check_numbers(&self, most: usize) -> Result<(), IllegalSetup> {
         for colour in [Colour::White, Colour::Black] {
             let found = self.men.iter().filter(|(_, man)| man.colour == colour);

@@ -31,10 +31,10 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The number of the move, from 1.
     fn move_number(&self) -> u32;
 
-    /// The legal moves; empty where the game is over.
+    /// The legal moves; empty if the game is over.
     fn moves(&self) -> Vec<String>;
 
-    /// The same, each with the position that it leads to, without history.
+    /// The legal moves, each with the position that it leads to, without history.
     fn children(&self) -> Vec<(String, Box<dyn GameState>)>;
 
     /// The square of the attacked royal piece of the side to move, see [`Playable::checked`].
@@ -46,21 +46,21 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// If it is not a move, or illegal here; nothing is played then.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
 
-    /// A legal move, read in coordinates or in SAN.
+    /// Reads a legal move in coordinates or in SAN.
     ///
     /// # Errors
     /// If it is not legal.
     fn read(&self, text: &str) -> Result<ShownMove, MoveError>;
 
-    /// The legal move in any notation that [people write](super::written), in upper or lower case
-    /// and with annotations around it.
+    /// Reads a legal move in any notation that [people write](super::written), in upper or lower
+    /// case and with annotations around it.
     ///
     /// # Errors
     /// If it is not legal, or ambiguous.
     fn written(&self, text: &str) -> Result<ShownMove, MoveError>;
 
-    /// The move of another program: exact coordinates; `None` if it is not legal, or not a move at
-    /// all.
+    /// Reads another program's move in exact coordinates; `None` if it is not legal, or not a move
+    /// at all.
     fn understand(&self, text: &str) -> Option<String>;
 
     /// The end of the game; `None` while it is not over.
@@ -72,7 +72,7 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The evaluation of the position, with its terms.
     fn evaluation(&self) -> Evaluation;
 
-    /// As [`Playable::features`].
+    /// The features of the position, see [`Playable::features`].
     fn features(&self) -> Features;
 
     /// The outcome with best play for the side to move, if it is certain without search, and an
@@ -90,17 +90,17 @@ pub trait GameState: fmt::Debug + Send + Sync {
         each: &mut dyn FnMut(Division),
     ) -> Option<u64>;
 
-    /// Whether it is the same position of the same game, apart from the move number.
+    /// Whether both are the same position in the same game, apart from the move number.
     fn stands_as(&self, other: &dyn GameState) -> bool;
 
     /// A copy.
     fn boxed(&self) -> Box<dyn GameState>;
 
-    /// The same position as the beginning of a game: without its history, which takes time to copy,
-    /// and on which no move depends.
+    /// The same position as the beginning of a game: without the history, which takes time to copy
+    /// and does not affect the moves.
     fn alone(&self) -> Box<dyn GameState>;
 
-    /// For callers that need to know the game.
+    /// Allows a downcast, for callers that need to know the game.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -120,7 +120,7 @@ pub struct Evaluation {
     pub value: Value,
     /// The terms that can be shown separately.
     pub terms: Vec<Term>,
-    /// What they mean.
+    /// The meanings of the terms.
     pub meanings: Meanings,
     /// The whole evaluation as a table of text.
     pub table: String,
@@ -129,9 +129,9 @@ pub struct Evaluation {
 /// A legal move as a board shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownMove {
-    /// In coordinates.
+    /// The move in coordinates.
     pub coordinates: String,
-    /// In the game's short notation.
+    /// The move in the game's short notation.
     pub san: String,
     /// The square that it leaves.
     pub from: Coord,
@@ -154,7 +154,7 @@ pub struct Division {
     pub played: String,
     /// The number of lines.
     pub lines: u64,
-    /// Which of the moves it is, from 1.
+    /// The number of the move, from 1.
     pub number: usize,
     /// The number of moves.
     pub of: usize,
@@ -183,7 +183,7 @@ pub struct State<G: Playable> {
 }
 
 impl<G: Playable> State<G> {
-    /// A game that begins here.
+    /// A game that begins with this position.
     pub fn new(game: G, diagram: Diagram<G>) -> Self {
         let history = History {
             quiet_plies: diagram.quiet_plies,

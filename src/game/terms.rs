@@ -1,4 +1,4 @@
-//! Evaluations that are a sum of terms: how they are shown.
+//! How evaluations that are a sum of terms are shown.
 //!
 //! A *term* is a count for each side, multiplied by a weight. The weights are in a table of
 //! `engine.toml`; `eval` shows the terms of a position.
@@ -78,7 +78,7 @@ pub const fn for_white(turn: Colour, for_mover: i32) -> i32 {
     }
 }
 
-/// As [`table`], with the network's score `for_white` below the sum, if it is used.
+/// Like [`table`], but with the network's score `for_white` below the sum, if it is used.
 #[must_use]
 pub fn table_with_network(
     terms: &[Term],

@@ -27,7 +27,7 @@ pub struct Value(i16);
 impl Value {
     /// A draw.
     pub const DRAW: Self = Self(0);
-    /// Above every other value.
+    /// A bound above every other value.
     pub const INFINITE: Self = Self(32_001);
     /// The greatest distance of a guess from zero.
     pub const MAX_EVALUATION: Self = Self(20_000);
@@ -125,14 +125,14 @@ impl Value {
         self.0
     }
 
-    /// The value of a number on the line above.
+    /// The value with this number.
     #[inline]
     #[must_use]
     pub const fn from_number(number: i16) -> Self {
         Self(number)
     }
 
-    /// This much more (or less), clamped to the range of guesses: for windows and margins.
+    /// The value plus this much, clamped to the range of guesses: for windows and margins.
     #[inline]
     #[must_use]
     pub fn offset(self, by: i32) -> Self {
@@ -191,7 +191,7 @@ impl Neg for Value {
     }
 }
 
-/// The form of UCI: `cp 35`, `mate 3`, `mate -2`; mates in full moves.
+/// The value in UCI form: `cp 35`, `mate 3`, `mate -2`; mates in full moves.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies_to_end() {

@@ -4,7 +4,7 @@
 //! write for people, put numbers before a move and signs after it, and write `e4-e5`, `f6xe5`,
 //! `f6:e5` or `BXC6`. This module reads these forms, for any game: the [marks](unmarked) around a
 //! move are removed, and the rest is compared with every legal move in one normal
-//! [spelling](Spelling). A text that may mean two moves is not a move.
+//! [spelling](Spelling). Text that may mean two moves is rejected.
 
 /// A move without its number and without redundant signs: `1. e4!` is `e4`, `bxc6 e.p.+` is `bxc6`.
 #[must_use]
@@ -15,7 +15,7 @@ pub fn unmarked(text: &str) -> &str {
 }
 
 /// Cuts off a number: `12.`, `12...`, `12…`, even without a blank before the move. It may begin
-/// with zero only if it has a point: otherwise that is castling, a null move or a result.
+/// with zero only if it has a point: otherwise it is castling, a null move or a result.
 #[must_use]
 pub fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -54,7 +54,7 @@ impl Spelling {
         }
     }
 
-    /// The same without a promotion letter: `e7e8=Q` is `e7e8`.
+    /// The spelling without a promotion letter: `e7e8=Q` is `e7e8`.
     #[must_use]
     pub fn without_letter(&self) -> Self {
         let text = self
@@ -77,7 +77,7 @@ impl Spelling {
     pub fn may_mean(&self, coordinates: &str, short: &str) -> bool {
         let short = Self::of(short);
         let is_alike = self.text == Self::of(coordinates).text || self.text == short.text;
-        // A text with a capture sign does not mean a move without capture.
+        // Text with a capture sign does not mean a move without capture.
         is_alike && (short.captures || !self.captures)
     }
 }

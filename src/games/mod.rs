@@ -1,10 +1,11 @@
 //! The games, one folder each, and the registry that lists them. Only this file names them all.
 //!
-//! A game's folder knows its own game and no other. [`pieces`] is shared by the two games with chess pieces,
-//! and [`squares`] serves all games with kings. Each game implements [`Game`](crate::game::Game) (its rules,
-//! for search and solver), [`Playable`](crate::game::playable::Playable) (its text formats, for everything
-//! else) and [`Definition`](crate::engine::Definition) (its variants). To add a game, add a folder here and
-//! two lines below.
+//! The code in a game's folder knows that game and no other. [`pieces`] is shared by the two games with
+//! chess pieces, and [`squares`] serves all games with kings. Each game implements
+//! [`Game`](crate::game::Game) (its rules, for search and solver),
+//! [`Playable`](crate::game::playable::Playable) (its text formats, for everything else) and
+//! [`Definition`](crate::engine::Definition) (its variants). To add a game, add a folder here and two lines
+//! below.
 
 pub mod antichess;
 pub mod endings;

@@ -1,9 +1,9 @@
 //! The file of a network: its shape and its numbers.
 //!
 //! During training the numbers are floats in one list ([`Learned`]), so that a training step
-//! changes each number. Play uses integers ([`Numbers`]). The file has them in this order, two
-//! bytes each, the lower one first. The first line gives the game that the network is for, and its
-//! size.
+//! changes each number. Play uses integers ([`Numbers`]). The file has them in this order, in two
+//! bytes each, the lower byte first. The first line gives the game that the network is for, and
+//! its size.
 //!
 //! ```text
 //!  "JACQNET2 pawns 972x128 8x8\n"     game, rows × FILTERS, heads × HIDDEN
@@ -82,7 +82,7 @@ impl Shape {
         }
     }
 
-    /// The greatest weight of a number of the pool, so that no sum overflows 32 bits: each view
+    /// The greatest weight of a number of the pool for which no sum overflows 32 bits: each view
     /// adds at most [`MOST`], and a quarter of the range is left for everything else.
     #[must_use]
     pub const fn greatest(&self) -> i16 {
@@ -128,7 +128,7 @@ pub enum WrongNetwork {
     /// The file begins differently, or is a network of an older format.
     #[error("not a network: expected a file that begins with {MAGIC}")]
     Magic,
-    /// It is for another game, or has a different size.
+    /// The network is for another game, or has a different size.
     #[error("a different kind of network: '{}', expected '{expected}'", short(.found))]
     Shape {
         /// The heading found.
@@ -139,9 +139,9 @@ pub enum WrongNetwork {
     /// The file is too short or too long.
     #[error("found {found} bytes, expected {expected}")]
     Size {
-        /// How many there are.
+        /// The number of bytes found.
         found: usize,
-        /// How many there should be.
+        /// The expected number of bytes.
         expected: usize,
     },
     /// The bytes have changed.
@@ -150,7 +150,7 @@ pub enum WrongNetwork {
     /// A number is too large for the sums.
     #[error("number {place} is {found}, but the maximum is {greatest}")]
     TooGreat {
-        /// Which number, from 0.
+        /// The index of the number, from 0.
         place: usize,
         /// Its value.
         found: i16,
@@ -229,7 +229,7 @@ impl Numbers {
 pub struct Learned(pub Vec<f32>);
 
 impl Learned {
-    /// The file of the integers.
+    /// The content of a file with these numbers as integers.
     #[must_use]
     pub fn to_bytes(&self, shape: &Shape) -> Vec<u8> {
         let numbers = self.0.iter().zip(0..);

@@ -1,6 +1,6 @@
-//! The heads of a network: the score of its pool.
+//! The heads of a network, which compute a score from its pool.
 //!
-//! A majority, a passed pawn and a spare move have one value on a full board and another in an
+//! A majority, a passed pawn or a spare move has one value on a full board and another in an
 //! ending, and eight neurons are too few for both. So there are several heads, each with its own
 //! neurons and weights, and the number of pieces selects one of them. The filters are shared,
 //! because the features are the same and most of the time is spent there. (Chess engines select a
@@ -10,16 +10,16 @@
 use super::file::{Numbers, Shape};
 use super::{MOST, ONE, ONE_OF_HIDDEN, Row};
 
-/// How many heads there are.
+/// The number of heads.
 pub const HEADS: usize = 8;
-/// How many hidden neurons each has.
+/// The number of hidden neurons in each head.
 pub const HIDDEN: usize = 8;
 
-/// What turns the pool into a score.
+/// A head, which turns the pool into a score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head<const FILTERS: usize> {
     hidden: [Neuron<FILTERS>; HIDDEN],
-    /// The direct weight in the score of each number of the pool.
+    /// The direct weight of each number of the pool in the score.
     of_pool: Row<FILTERS>,
     bias: i32,
 }
@@ -29,7 +29,7 @@ pub struct Head<const FILTERS: usize> {
 struct Neuron<const FILTERS: usize> {
     weights: Row<FILTERS>,
     bias: i32,
-    /// What it adds to the score.
+    /// Its weight in the score.
     worth: i32,
 }
 

@@ -15,9 +15,9 @@
 //!   score      w·hidden + v·pool + c                               for the side to move
 //! ```
 //!
-//! - The views show a position to the same filters in several ways: as its mirror image, too, so
-//!   that both have the same score; or one part of the board each, so that what is learned about
-//!   one part applies to all.
+//! - The views show a position to the same filters in several ways: for example, also as its
+//!   mirror image, so that both have the same score; or one part of the board each, so that what
+//!   is learned about one part applies to all.
 //! - One of several [heads](head) turns the pool into a score; the number of pieces selects it.
 //! - A position is always seen from the side to move, so both colours are treated alike.
 //! - All arithmetic uses integers, 16 bits wide up to the sums, so the score is the same on every
@@ -66,7 +66,8 @@ pub struct Network<const FILTERS: usize> {
     heads: [Head<FILTERS>; HEADS],
 }
 
-/// The number of filters summed at a time, in registers; a network has a multiple of it.
+/// The number of filters summed at a time, in registers. The number of filters in a network is a
+/// multiple of it.
 const AT_ONCE: usize = 32;
 
 impl<const FILTERS: usize> Network<FILTERS> {

@@ -1,4 +1,4 @@
-//! Lines from a client, whatever it sends.
+//! Reads lines from a client, whatever the client sends.
 
 use std::fmt;
 use std::io::BufRead;
@@ -11,7 +11,7 @@ use crate::lines::read_line;
 use crate::quote::{plain, short};
 use crate::text::is_blank;
 
-/// A line of more bytes than this is not a command.
+/// The maximum length of a command in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
 
 /// A line of input.
@@ -23,7 +23,7 @@ pub enum InputLine {
     TooLong(String),
 }
 
-/// The form in the log.
+/// Writes the line as it appears in the log.
 impl fmt::Display for InputLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -51,7 +51,7 @@ pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Input
 pub fn from_arguments(arguments: &[String]) -> Receiver<InputLine> {
     let (sender, lines) = unbounded();
     for line in arguments {
-        // The receiver is still in this function.
+        // Sending cannot fail: the receiver is still in this function.
         let _ = sender.send(InputLine::Whole(line.clone()));
     }
     lines

@@ -32,8 +32,8 @@ pub trait Protocol {
     /// If the output is closed, as for the other methods.
     fn hear(&mut self, line: InputLine, desk: &mut Desk<Self::Command>) -> io::Result<()>;
 
-    /// Carries out a command that has waited for the engine. A long command becomes work, which
-    /// takes the engine with it.
+    /// Carries out a command when the engine is free. A long command becomes work, which takes
+    /// the engine with it.
     ///
     /// # Errors
     /// As [`Self::hear`].
@@ -75,18 +75,18 @@ pub struct Desk<C> {
     waiting: VecDeque<C>,
     /// The handle of the work in progress.
     work: Handle,
-    /// No more lines will come.
+    /// Whether no more lines will come.
     input_ended: bool,
     quits: bool,
 }
 
 impl<C> Desk<C> {
-    /// The engine, if it is here.
+    /// The engine, if it is free.
     pub fn engine(&mut self) -> Option<&mut Engine> {
         self.engine.as_deref_mut()
     }
 
-    /// Whether the engine is away.
+    /// Whether the engine is working.
     #[must_use]
     pub const fn is_working(&self) -> bool {
         self.engine.is_none()
@@ -102,7 +102,8 @@ impl<C> Desk<C> {
         self.work.stop.stop();
     }
 
-    /// Signals the work in progress that the expected move was played, if it is waiting for that.
+    /// Signals to the work in progress that the expected move was played; returns whether the
+    /// work was waiting for that.
     pub fn ponderhit(&self) -> bool {
         let waits = self.work.waits_for_ponderhit();
         if waits {
@@ -151,7 +152,7 @@ pub fn converse<P: Protocol>(protocol: P, engine: Engine, lines: Receiver<InputL
 struct Conversation<P: Protocol> {
     protocol: P,
     desk: Desk<P::Command>,
-    /// For a new engine, if the current one is lost.
+    /// The configuration of a new engine, if the current one is lost.
     config: Config,
     events: (Sender<EventOf<P>>, Receiver<EventOf<P>>),
 }
@@ -211,7 +212,7 @@ impl<P: Protocol> Conversation<P> {
                 Some(command) => self.protocol.carry_out(command, engine)?,
                 None if self.desk.quits => return Ok(()),
                 None => match self.protocol.idle(engine)? {
-                    // No client is left that could end it.
+                    // No client is left that could end this work.
                     Some(work) if self.desk.input_ended && work.handle().waits_to_be_told() => {
                         return Ok(());
                     }
@@ -241,7 +242,7 @@ impl<P: Protocol> Conversation<P> {
         }
     }
 
-    /// Handles an event from the thinking thread.
+    /// Handles an event from the worker thread.
     fn take(&mut self, event: EventOf<P>) -> io::Result<()> {
         match event {
             Event::Message(message) => self.protocol.tell(message),

@@ -21,7 +21,7 @@ use crate::thread::start_patiently;
 /// before its reply (`R`).
 type Task<M, R> = dyn FnOnce(&mut Engine, &Stop, &dyn Fn(M)) -> R + Send;
 
-/// Work for the thinking thread.
+/// Work for the worker thread.
 pub struct Work<M, R> {
     task: Box<Task<M, R>>,
     handle: Handle,
@@ -30,13 +30,13 @@ pub struct Work<M, R> {
 /// The session's handle of work in progress.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Handle {
-    /// The flags through which to control it.
+    /// The flags that control the work.
     pub(super) stop: Arc<Stop>,
     endless: bool,
     ponders: bool,
 }
 
-/// What the thinking thread sends.
+/// A message from the worker thread to the session.
 pub(super) enum Event<M, R> {
     Message(M),
     /// The engine comes back, with the reply.
@@ -48,7 +48,7 @@ pub(super) enum Event<M, R> {
 /// Why work has no result.
 #[derive(Error, Debug)]
 pub enum WorkError {
-    /// It panicked. The engine is a new one.
+    /// The work panicked. The engine is a new one.
     #[error("internal error: the work failed; options and position are reset")]
     Panicked,
     /// No thread could be started. The engine is unchanged.

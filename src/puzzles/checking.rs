@@ -13,7 +13,7 @@ use crate::game::state::GameState;
 /// What is wrong with a puzzle.
 #[derive(Error, Debug)]
 pub enum Wrong {
-    /// It cannot be played.
+    /// The puzzle cannot be played.
     #[error("{0}")]
     Unplayable(#[from] Unplayable),
     /// The position is lost.
@@ -25,7 +25,7 @@ pub enum Wrong {
     /// Several moves keep the value.
     #[error("move {number}: {first} and {second} both keep the {value}; expected one move")]
     Several {
-        /// Which of the moves, from 1.
+        /// The number of the move in the line, from 1.
         number: usize,
         /// One of the moves.
         first: String,
@@ -37,19 +37,19 @@ pub enum Wrong {
     /// The move of the solution is not the unique one.
     #[error("move {number}: {found} does not keep the {value}; {only} does")]
     Other {
-        /// Which of the moves, from 1.
+        /// The number of the move in the line, from 1.
         number: usize,
         /// The move of the puzzle.
         found: String,
-        /// The unique one.
+        /// The unique move.
         only: String,
         /// The value.
         value: Outcome,
     },
-    /// A reply by the opponent gives something away.
+    /// A reply by the opponent does not keep the value.
     #[error("move {number}: after {found} the player gets more than a draw")]
     Reply {
-        /// Which of the moves, from 1.
+        /// The number of the move in the line, from 1.
         number: usize,
         /// The reply.
         found: String,
@@ -62,7 +62,7 @@ pub enum Wrong {
 /// The result of checking.
 #[derive(Debug)]
 pub enum Verdict {
-    /// All claims are proved; with the value.
+    /// All claims are proved; the position has this value.
     Right(Outcome),
     /// A claim is false.
     Wrong(Wrong),

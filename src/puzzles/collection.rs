@@ -1,7 +1,8 @@
 //! A growing collection of puzzles: which new puzzles it accepts.
 //!
-//! No two are alike: their positions differ, even when mirrored or with colours reversed. In a
-//! spread collection, each [band](BAND) of ratings takes no more than its share.
+//! No two puzzles are alike: their positions differ, even when mirrored or with colours
+//! reversed. In a spread collection, each [band](BAND) of ratings takes no more than its
+//! share.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +28,8 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// An empty collection; if it is to be spread, with the number of puzzles it will have.
+    /// An empty collection. If it is to be spread, `spread_over` is the number of puzzles that
+    /// it will have.
     #[must_use]
     pub fn new(spread_over: Option<usize>) -> Self {
         Self {
@@ -68,7 +70,7 @@ impl Collection {
     }
 }
 
-/// The position as the side to move sees it, the same for its mirror image.
+/// The position as the side to move sees it, as text that is the same for its mirror image.
 fn looks(state: &dyn GameState) -> String {
     let picture = state.picture();
     let turn = state.turn();

@@ -91,7 +91,7 @@ pub fn line(puzzle: &Puzzle) -> String {
 /// A puzzle of a file and its line, from 1; or what is wrong with that line.
 pub type Found = (u64, Result<Puzzle, String>);
 
-/// The puzzles of a text.
+/// The puzzles in a text.
 ///
 /// # Errors
 /// If its first line does not name the columns that every puzzle has.

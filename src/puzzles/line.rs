@@ -1,15 +1,15 @@
 //! The solution of a puzzle: the only move, the most stubborn reply, the only move, and so on.
 //!
 //! If the solution wins, the opponent resists as long as possible, as far as that is known: by the length of the loss
-//! where the solver knows it, or else by the solver's line, or else by the engine's choice. If it draws, the opponent
-//! replies so that again only one move holds, if there is such a reply. The line ends before a move of the player that
-//! is no longer a puzzle:
+//! if the solver knows it, or else by the solver's line, or else by the engine's choice. If the solution draws, the
+//! opponent chooses a reply after which again only one move holds, if there is such a reply. The line ends before a
+//! move of the player that is no longer a puzzle:
 //! - several moves keep the value, or the game is over;
 //! - a one-ply search sees the win;
 //! - the position, or the one after the move, has occurred before.
 //!
-//! Forced moves belong to a line, but it does not end with one. A position is not a puzzle if there is only one legal
-//! move, or if a one-ply search plays the right one.
+//! Forced moves belong to a line, but a line does not end with one. A position is not a puzzle if there is only one
+//! legal move, or if a one-ply search plays the right one.
 
 use crate::game::Outcome;
 use crate::game::bounds::Goal;
@@ -39,7 +39,7 @@ pub struct Step {
 /// The line that solves a position.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What the side to move gets: a win or a draw.
+    /// The value for the side to move: a win or a draw.
     pub value: Outcome,
     /// The player's moves, at least one.
     pub steps: Vec<Step>,
@@ -72,7 +72,7 @@ pub enum Discard {
     Unsolved,
     /// There is a similar puzzle.
     Alike,
-    /// There are enough with this rating.
+    /// There are enough puzzles with this rating.
     Enough,
 }
 
@@ -105,7 +105,7 @@ impl Discard {
     }
 }
 
-/// What happens to a position that is not a puzzle.
+/// Why there is no line for a position.
 #[derive(Debug)]
 pub enum NoLine {
     /// It is not a puzzle, for this reason.
@@ -132,17 +132,17 @@ impl From<Blind> for NoLine {
     }
 }
 
-/// The maximum number of the player's moves in a line.
+/// The maximum number of moves by the player in a line.
 const MOST_STEPS: usize = 12;
 
 /// How many nodes the engine searches to choose a reply, where nothing better is known.
 const NODES_OF_REPLY: u64 = 10_000;
 
-/// The line that solves a position. With `nodes`, only if a search of that many nodes plays a different move from a
-/// one-ply search.
+/// The line that solves a position. If `nodes` is given, there is a line only if a search of that many nodes plays a
+/// different move from a one-ply search.
 ///
 /// # Errors
-/// If it is not a puzzle.
+/// If the position is not a puzzle.
 pub fn line(
     start: &dyn GameState,
     nodes: Option<u64>,
@@ -230,7 +230,7 @@ impl Step {
     }
 }
 
-/// The step with the only move.
+/// A step that plays the only move.
 fn step(before: Box<dyn GameState>, only: &str, keepers: Keepers) -> Result<Step, NoLine> {
     let step = Step::new(before, only, keepers);
     step.map_err(|error| NoLine::Failed(error.to_string()))
@@ -292,7 +292,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The opponent resists in a lost position.
+    /// Finds the opponent's reply in a lost position.
     fn resist(
         &mut self,
         steps: &[Step],
@@ -327,7 +327,7 @@ impl Maker<'_> {
             ));
         }
         if lengths.iter().all(|(plies, _)| plies.is_some()) {
-            // Of the longest, the first.
+            // Among the longest replies, the first is chosen.
             let longest = lengths.into_iter().rev().max_by_key(|(plies, _)| *plies);
             return Ok(longest.map(|(_, reply)| reply));
         }

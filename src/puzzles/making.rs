@@ -66,9 +66,9 @@ const MOST_UNSOLVED: usize = 2;
 /// The interval at which to check whether to continue.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Runs attempts from this number on, and passes on their results, in order. It ends when the
-/// receiver returns `false`, when `is_over` returns true, or when there are no more attempts;
-/// returns whether there are no more.
+/// Runs attempts from this number on, and passes on their results in order. The work ends when the receiver returns
+/// `false`, when `is_over` returns true, or when there are no more attempts; the function returns whether there are
+/// no more.
 ///
 /// # Errors
 /// If a position cannot be searched, or a result cannot be stored.
@@ -129,7 +129,7 @@ pub fn make(
 
 type Told = (u64, Result<Option<Attempted>, NoLine>);
 
-/// The work of a thread.
+/// Runs attempts in one thread.
 fn work(order: &Order<'_>, next: &AtomicU64, leash: &Leash, sender: &Sender<Told>) {
     let mut sight = match Sight::new(order.scope.variant, order.scope.choices) {
         Ok(sight) => sight,
@@ -149,7 +149,7 @@ fn work(order: &Order<'_>, next: &AtomicU64, leash: &Leash, sender: &Sender<Told
     }
 }
 
-/// An attempt; `None` if there is none with that number.
+/// Runs an attempt; `None` if there is no attempt with that number.
 fn attempt(
     order: &Order<'_>,
     number: u64,
@@ -170,7 +170,7 @@ fn attempt(
     let mut skipped = 0_usize;
     for candidate in &attempt.candidates {
         if skipped > 0 {
-            // The rest of a line is not another puzzle.
+            // The rest of a line is not a puzzle of its own.
             skipped -= 1;
             continue;
         }

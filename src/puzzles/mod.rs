@@ -48,7 +48,7 @@ pub struct Puzzle {
     pub rating: u32,
     /// The deviation of the rating.
     pub deviation: u32,
-    /// The players' opinion of it, -100 to 100; 0 without votes.
+    /// The players' opinion of the puzzle, from -100 to 100; 0 if there are no votes.
     pub popularity: i32,
     /// How often it was played.
     pub plays: u64,
@@ -69,7 +69,7 @@ pub enum Unplayable {
     /// A move is illegal.
     #[error("move {number}: {problem}")]
     Move {
-        /// Which one, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// What is wrong with it.
         problem: MoveError,
@@ -108,7 +108,7 @@ impl Puzzle {
             if state.finish().is_some() {
                 return Err(Unplayable::Over(number));
             }
-            // Exact coordinates only: the file is not written by hand.
+            // Only exact coordinates are accepted: the file is not written by hand.
             if state.understand(text).as_deref() != Some(text) {
                 let problem = match state.read(text) {
                     Err(problem) => problem,

@@ -21,13 +21,13 @@ use crate::stop::Stop;
 pub enum Unproved {
     /// The run was halted.
     Halted,
-    /// It takes more positions or more memory than allowed.
+    /// The proof takes more positions or more memory than allowed.
     TooMuch,
-    /// It cannot be searched.
+    /// The position cannot be searched.
     Failed(String),
 }
 
-/// Ends all of a thread's questions to its solver when the run is halted.
+/// Ends all questions that a thread asks its solver when the run is halted.
 #[derive(Debug, Default)]
 pub struct Leash {
     is_halted: AtomicBool,
@@ -64,7 +64,7 @@ pub struct Prover<'a> {
     pub solver: &'a dyn GameSolver,
     /// The maximum number of positions searched for a position and its moves.
     pub most_positions: u64,
-    /// Halts it.
+    /// The means to halt it.
     pub leash: &'a Leash,
 }
 
@@ -81,7 +81,7 @@ impl Keepers {
         self.0.iter().all(is_same).then_some(first)
     }
 
-    /// Whether a move is among them.
+    /// Whether a move keeps the value.
     #[must_use]
     pub fn includes(&self, coordinates: &str) -> bool {
         self.0.iter().any(|one| one.coordinates == coordinates)
@@ -177,7 +177,7 @@ impl Prover<'_> {
         Ok(!self.meets(&*child, missed(value))?)
     }
 
-    /// The moves that keep the value of a position, which must be its value and not a loss.
+    /// The moves that keep the value of a position. `value` must be its value, and not a loss.
     ///
     /// # Errors
     /// If that cannot be proved for each of them.
@@ -192,7 +192,7 @@ impl Prover<'_> {
             if self.answered(answer)? {
                 continue;
             }
-            // It is one of the legal moves.
+            // The move is one of the legal moves, so it can be read.
             keepers.0.extend(state.read(&played));
             if keepers.only().is_none() {
                 break;

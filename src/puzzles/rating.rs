@@ -5,8 +5,8 @@
 //! iteration, gives the probability that each level finds the move. A level solves the puzzle if it
 //! finds all of them. The players are levels from the lowest to the highest, [50 Elo](STEP) apart.
 //! The rating is that of an opponent against whom these scores are most likely, by Elo's formula.
-//! An added beginner who always fails and a master who always succeeds keep it finite. A move that
-//! level [`DEEPEST`] does not find counts as not found by higher levels either.
+//! An added beginner that always fails and a master that always succeeds keep the rating finite. A
+//! move that level [`DEEPEST`] does not find counts as not found by higher levels either.
 //!
 //! So a puzzle is rated higher the more nodes it takes to settle on the right move, the more other
 //! moves look as good, and the more moves there are to find.
@@ -35,12 +35,12 @@ const MASTER: f64 = 2_500.0;
 /// The weight of all other players together, compared with these two.
 const WEIGHT: f64 = 12.0;
 
-/// How hard a puzzle is.
+/// The difficulty of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
     /// An Elo rating on the scale of the levels.
     pub elo: u32,
-    /// How far off it may be.
+    /// The deviation of the rating.
     pub deviation: u32,
 }
 
@@ -67,7 +67,8 @@ pub fn rate(line: &Line, sight: &mut Sight) -> Result<Rating, Blind> {
     Ok(most_likely(&chances))
 }
 
-/// Whether the move is found for good.
+/// Whether the right move is first and proved, or leads clearly, so that no later iteration is
+/// needed.
 fn is_clear(lines: &Iteration, step: &Step) -> bool {
     let value = |number: usize| lines.get(number).map(|report| report.value.number());
     let lead = value(0)
@@ -112,7 +113,7 @@ fn most_likely(scores: &[f64]) -> Rating {
         each.map(|(elo, weight)| weight * expected(*elo, against))
             .sum()
     };
-    // The higher the rating, the less they score.
+    // The higher the rating, the less the players score.
     let (mut low, mut high) = (0.0, 4_000.0);
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);

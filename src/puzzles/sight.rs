@@ -30,7 +30,7 @@ pub type Iteration = Vec<Report<String>>;
 /// An engine that looks at positions.
 #[derive(Debug)]
 pub struct Sight {
-    /// For searches of few nodes: its small tables are quickly cleared.
+    /// The session for searches of few nodes: its small tables are quickly cleared.
     short: Box<dyn GameSession>,
     long: Box<dyn GameSession>,
     choices: Choices,
@@ -38,7 +38,7 @@ pub struct Sight {
 
 /// The size of the small tables, in MiB.
 const SMALL: u32 = 1;
-/// The size of the large tables: no search is long.
+/// The size of the large tables, in MiB: no search is long.
 const LARGE: u32 = 8;
 /// Searches of up to this many nodes need only the small tables.
 const FEW: u64 = 10_000;
@@ -102,7 +102,7 @@ impl Sight {
         self.long.new_game();
     }
 
-    /// The move of a level, with the tables of its earlier searches.
+    /// The move that a level plays, using the tables of its earlier searches.
     ///
     /// # Errors
     /// If the search cannot begin.

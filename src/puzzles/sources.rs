@@ -21,7 +21,7 @@ use crate::game::state::GameState;
 
 use super::sight::{Blind, Sight};
 
-/// A position with the opponent to move, and its move.
+/// A position with the opponent to move, and the opponent's move.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The position before the move.
@@ -33,7 +33,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The candidate with a legal move.
+    /// The candidate after a legal move.
     fn new(before: &dyn GameState, played: &str) -> Option<Self> {
         let mut after = before.alone();
         let played = after.play(played).ok()?;
@@ -61,7 +61,7 @@ pub enum Source {
 pub struct Attempt {
     /// The candidates, in the order in which they are tried.
     pub candidates: Vec<Candidate>,
-    /// How many puzzles are enough, because others would be similar; `None`: all are wanted.
+    /// How many puzzles are enough, because others would be similar; `None` if all are wanted.
     pub enough: Option<usize>,
     /// The game that they come from; may be empty.
     pub url: String,
@@ -75,7 +75,7 @@ pub struct Attempt {
 pub struct Scope<'a> {
     /// The variant.
     pub variant: &'a dyn Variant,
-    /// Which of its starts is chosen.
+    /// The choices that select its start.
     pub choices: &'a Choices,
     /// The least and the greatest number of pieces on the board.
     pub men: (usize, usize),
@@ -94,9 +94,9 @@ const WALKS: usize = 20;
 const MOST_OF_WALKS: usize = 3;
 /// The length of each walk in plies.
 const WALK: usize = 6;
-/// How often a pawn becomes a piece.
+/// The probability that a pawn becomes a piece.
 const PROMOTED: f64 = 0.15;
-/// The engine plays itself at levels up to this.
+/// The highest level at which the engine plays itself.
 const HIGHEST_LEVEL: u32 = 4;
 /// The maximum number of random moves at the beginning of a game of the engine.
 const MOVES_BY_CHANCE: usize = 6;
@@ -152,8 +152,8 @@ impl Source {
     }
 }
 
-/// Of every three attempts, one filters by a short search, one by a longer search, and one tries
-/// all positions: otherwise there would be no hard puzzles.
+/// The filter of an attempt. Of every three attempts, one filters by a short search, one by a
+/// longer search, and one tries all positions: otherwise there would be no hard puzzles.
 fn filter(number: u64) -> Option<u64> {
     match number % 3 {
         0 => Some(Level::new(4).nodes()),
@@ -201,7 +201,7 @@ fn by_chance(scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Vec<Candidate> {
     candidates
 }
 
-/// A random move that does not end the game and leads to a position that can be written.
+/// A random move that does not end the game and leads to a position that can be written as a FEN.
 fn any_move(state: &dyn GameState, random: &mut ChaCha8Rng) -> Option<Candidate> {
     let moves = state.moves();
     let candidate = Candidate::new(state, moves.choose(random)?)?;

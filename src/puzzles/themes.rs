@@ -67,7 +67,7 @@ pub fn is_known(theme: &str) -> bool {
     OF_ALL.contains(&theme) || OF_SOME.iter().any(|(name, _)| *name == theme)
 }
 
-/// A line, and after which of its steps the opponent is in zugzwang.
+/// A line, and the steps after which the opponent is in zugzwang.
 struct Story<'a> {
     line: &'a Line,
     zugzwangs: Vec<bool>,
@@ -124,7 +124,7 @@ impl Story<'_> {
     }
 }
 
-/// `oneMove` to `veryLong`.
+/// The theme for the length of a line: `oneMove` to `veryLong`.
 fn length_of(line: &Line) -> &'static str {
     match line.steps.iter().filter(|step| step.has_choice).count() {
         0 | 1 => "oneMove",
@@ -151,8 +151,8 @@ fn passed(state: &dyn GameState, variant: &dyn Variant) -> Option<Box<dyn GameSt
     variant.read_fen(&fields.join(" ")).ok()
 }
 
-/// Whether, after a move, the opponent would do better if it could pass: with the player to move,
-/// the value would be lost.
+/// Whether, after a move, the opponent would do better if it could pass: the player, to move again, would not keep
+/// the value.
 fn is_zugzwang(
     step: &Step,
     value: Outcome,
@@ -192,7 +192,7 @@ fn moves_pawn(step: &Step) -> bool {
     man.is_some_and(|man| man.kind() == 'P')
 }
 
-/// Whether each reply is the only legal move, and there is one.
+/// Whether there are replies, and each of them is the only legal move.
 fn has_forced_replies(line: &Line) -> bool {
     let mut replied = line.steps.iter().filter(|step| step.reply.is_some());
     line.steps.len() > 1 && replied.all(|step| step.after.moves().len() == 1)
@@ -255,7 +255,7 @@ impl Scene {
     }
 }
 
-/// Whether a reply captures what has just moved.
+/// Whether a reply captures the piece that has just moved.
 fn takes(reply: &ShownMove, played: &ShownMove) -> bool {
     let taken = reply.taken_aside.unwrap_or(reply.to);
     reply.is_capture && taken == played.to
@@ -316,7 +316,7 @@ fn sacrifice(story: &Story<'_>) -> bool {
 }
 
 /// `stalemate`: in a draw, a move or a possible reply leaves a side without a move; in a win, another possible move
-/// would.
+/// would have done so.
 fn stalemate(story: &Story<'_>) -> bool {
     let is_one = |state: &dyn GameState| {
         let finish = state.finish();
@@ -365,7 +365,7 @@ fn opposition(story: &Story<'_>) -> bool {
     })
 }
 
-/// Where the king of a side stands.
+/// The square of the king of a side.
 fn king(scene: &Scene) -> Coord {
     let nowhere = Coord {
         file: usize::MAX,

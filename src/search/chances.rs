@@ -12,11 +12,11 @@ use crate::game::value::{self, Value};
 /// 000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chances {
-    /// To win.
+    /// The probability of a win.
     pub win: u32,
-    /// To draw.
+    /// The probability of a draw.
     pub draw: u32,
-    /// To lose.
+    /// The probability of a loss.
     pub loss: u32,
 }
 
@@ -52,15 +52,15 @@ impl Chances {
     }
 }
 
-/// The probability of a win, in thousandths. Those of both sides never add up to more than 1 000,
-/// because even odds need a value above zero.
+/// The probability of a win, in thousandths. The probabilities for both sides never add up to
+/// more than 1 000, because even odds need a value above zero.
 fn thousandths(value: f64) -> u32 {
     let chance = 1.0 / (1.0 + (-(value - EVEN_ODDS) / SCALE).exp());
     (chance * 1_000.0) as u32
 }
 
 impl<M> Report<M> {
-    /// How likely each result is.
+    /// The probabilities of the results.
     #[must_use]
     pub fn chances(&self) -> Chances {
         Chances::new(self.value, self.proved)

@@ -2,7 +2,7 @@
 //!
 //! One thread of a search has the limits and stops the others; they only check the stop flag.
 //! Pondering uses no time of the clock, which starts when the expected move is played; if the
-//! search has by then pondered long enough, it answers at once.
+//! search has pondered long enough by then, it answers at once.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use super::limits::Limits;
 use crate::stop::Stop;
 
-/// What ends one thread's search in the middle of an iteration, apart from node counts.
+/// The conditions that end one thread's search in the middle of an iteration, apart from node
+/// counts.
 pub struct Deadline<'a> {
     stop: &'a Stop,
     started: Instant,
@@ -21,7 +22,7 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// For the thread that checks the limits. The search began at `started`.
+    /// The deadline for the thread that checks the limits. The search began at `started`.
     pub fn of_limits(limits: &Limits, started: Instant, stop: &'a Stop) -> Self {
         Self {
             stop,
@@ -33,7 +34,7 @@ impl<'a> Deadline<'a> {
         }
     }
 
-    /// For a helper thread.
+    /// The deadline for a helper thread.
     pub fn of_helper(started: Instant, stop: &'a Stop) -> Self {
         Self::of_limits(&Limits::default(), started, stop)
     }
@@ -60,12 +61,12 @@ impl<'a> Deadline<'a> {
     }
 
     /// Whether to begin no further iteration, if `need` times the usual time is worth spending. A
-    /// pondering search continues, but has then pondered enough.
+    /// pondering search continues, but is recorded as having pondered enough.
     pub fn allows_no_more(&self, need: f64) -> bool {
         let bounds = self.soft_time.zip(self.hard_time);
         let soft = bounds.map(|(soft, hard)| match soft < hard {
             true => soft.mul_f64(need).min(hard),
-            // A fixed time for the move is used up.
+            // A fixed time for the move is used completely.
             false => hard,
         });
         let late = soft.is_some_and(|time| self.started.elapsed() >= time);

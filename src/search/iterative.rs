@@ -89,7 +89,7 @@ impl<G: Game> Worker<'_, G> {
             changes: 0.0,
         };
         let chooses = request.awaits_a_move && multipv == 1;
-        // With the clock running, a single legal move needs no search.
+        // If the clock is running and there is only one legal move, no search is needed.
         self.hurries = chooses && moves.len() == 1 && self.deadline.has_time_limit();
         self.look_up(root, &mut moves);
         while !moves.is_empty() {
@@ -107,7 +107,7 @@ impl<G: Game> Worker<'_, G> {
                     break;
                 }
                 if self.hurries {
-                    // The other moves were not searched; none of them is better.
+                    // The other moves were not searched in this iteration; none of them is better.
                     let best = moves[0].value().held_to_guesses();
                     self.expected = self.expected.min(best);
                     proved &= multipv == 1;
@@ -209,8 +209,8 @@ impl<G: Game> Worker<'_, G> {
         moves.into_iter().map(&mut root_move).collect()
     }
 
-    /// Finds the best of the moves from `line` on and moves it there. Returns whether its value is
-    /// proved.
+    /// Finds the best of the moves from index `line` on and swaps it to that index. Returns whether
+    /// its value is proved.
     fn aspire(
         &mut self,
         root: &G::Position,
@@ -309,7 +309,7 @@ impl<G: Game> Worker<'_, G> {
                 break;
             }
             if found.value <= window.alpha {
-                // A proof may lift it above the others: it then has no line of its own.
+                // A proof may lift the move above the others; it then has no line of its own.
                 self.lines[1].clear();
             }
             one.learn(found, window, G::Key::WHOLE);
@@ -365,7 +365,7 @@ fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
         true => one.at_most.min(Value::LOST),
         false => Value::INFINITE,
     };
-    // Of equal moves, the first: the one that the search prefers.
+    // Among equal moves, the first: the one that the search prefers.
     let all = 0..moves.len();
     let Some(index) = all.rev().max_by_key(|index| rank(&moves[*index])) else {
         return;
@@ -388,7 +388,7 @@ mod tests {
         }
     }
 
-    /// For a search interrupted after every move that it had searched again had turned out worse.
+    /// The search was interrupted after every move that it had searched again had turned out worse.
     #[test]
     fn of_moves_that_lose_the_one_that_may_hold_out_longest_is_left() {
         let lost = |played, at_most| RootMove {

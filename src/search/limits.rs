@@ -56,7 +56,8 @@ impl Limits {
         clock.into_iter().chain(self.hard_move_time()).min()
     }
 
-    /// The deepest iteration. Whether there is a win in N moves is known after 2N - 1 plies.
+    /// The depth of the deepest iteration. Whether there is a win in N moves is known after
+    /// 2N - 1 plies.
     #[must_use]
     pub fn deepest(&self) -> Depth {
         let of_mate = self.mate.map(|moves| 2 * u64::from(moves.max(1)) - 1);
@@ -72,7 +73,8 @@ impl Limits {
         asked.is_some_and(|(most, moves)| u32::from(moves) <= most.max(1))
     }
 
-    /// Half of a time that is shorter than the overhead: some of it must be used.
+    /// The time for this move less the overhead, but at least half of it: some time must be
+    /// used.
     fn hard_move_time(&self) -> Option<Duration> {
         self.move_time
             .map(|time| time - self.overhead.min(time / 2))

@@ -17,10 +17,10 @@
 //! only if it is proved, and so is a bound. A proved value holds for the position alone and at
 //! every depth, so the table stores it with infinite depth. A value near ±32 000 gives the number
 //! of plies within which the game is won or lost with best play by the winner. Where the table
-//! stores whole positions, that is proved, too; with hash keys it is only the search's result, and
-//! no table entry is proved. It is the shortest win and the longest resistance when the search has
-//! ended because everything is proved; before that, the real length may be shorter but is never
-//! longer.
+//! stores whole positions, that number is proved, too; with hash keys it is only the search's
+//! result, and no table entry is proved. It is the length of the shortest win or the longest
+//! resistance if the search has ended because everything is proved; before that, the real length
+//! may be shorter but is never longer.
 
 pub mod chances;
 pub mod clock;
@@ -62,14 +62,14 @@ use crate::game::{Game, History, Outcome};
 pub struct Depth(i16);
 
 impl Depth {
-    /// The greatest depth. The table has eight bits for a depth, of which one value is reserved.
+    /// The greatest depth. The table has eight bits for a depth; one of their values is reserved.
     pub const MAX: Self = Self(240);
-    /// Only quiescence search.
+    /// The depth of a quiescence search alone.
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);
 
-    /// This many plies, clamped to 0 to [`Self::MAX`].
+    /// This many plies, clamped to the range from 0 to [`Self::MAX`].
     #[must_use]
     pub const fn new(plies: u64) -> Self {
         if plies > Self::MAX.0 as u64 {
@@ -94,25 +94,26 @@ impl Depth {
     }
 }
 
-/// The longest line: in longer games, lines end with a guess.
+/// The length of the longest line: in longer games, lines end with a guess.
 pub const MAX_PLY: usize = Depth::MAX.0 as usize + 8;
 
-/// The stack of a search thread: as many nodes as a line can have, each with its lists of moves, of
-/// which some games have hundreds. (Unused stack takes no memory.)
+/// The stack of a search thread: as many nodes as a line can have, each with its lists of moves;
+/// some games have hundreds of moves. (Unused stack takes no memory.)
 pub const STACK: usize = 16 << 20;
 
-/// What is to be searched, and with what.
+/// What to search, and with what resources.
 #[derive(Clone, Debug)]
 pub struct Request<G: Game> {
     /// The rules, and what the evaluation knows.
     pub game: G,
-    /// Where to start: a position that is not over.
+    /// The position to search; the game is not over there.
     pub root: G::Position,
     /// The earlier positions, as far as they matter.
     pub history: History<G::Position>,
     /// The moves to search; all of them if empty.
     pub searchmoves: Vec<G::Move>,
-    /// Proved bounds of moves, for the side that makes them: of any moves, in any order.
+    /// Proved bounds for some of the moves, in any order, from the point of view of the side that
+    /// makes them.
     pub known: Vec<MoveValue<G::Move>>,
     /// When to stop.
     pub limits: Limits,
@@ -127,7 +128,7 @@ pub struct Request<G: Game> {
 /// The reports of a running search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SearchInfo<M> {
-    /// A best line, after an iteration has ended or was stopped.
+    /// A best line, after an iteration has ended or been stopped.
     Line(Report<M>),
     /// A root move is about to be searched; sent only in long searches.
     CurrentMove {
@@ -145,14 +146,14 @@ pub enum SearchInfo<M> {
 pub struct Report<M> {
     /// The depth of the iteration.
     pub depth: Depth,
-    /// The longest line looked at, in plies.
+    /// The length of the longest line searched, in plies.
     pub seldepth: usize,
     /// Which of the best moves this is, from 1.
     pub line: usize,
     /// The value for the side to move.
     pub value: Value,
-    /// The outcome with best play, if it is proved: for the position alone, whatever the moves
-    /// before it.
+    /// The outcome with best play, if it is proved: for the position alone, whatever moves led to
+    /// it.
     pub proved: Option<Outcome>,
     /// Nodes of all threads, including positions searched for proofs.
     pub nodes: u64,

@@ -13,7 +13,7 @@ use crate::game::{Game, MoveCode};
 /// Moves, best first. They are scored only if the first one is not good enough.
 pub struct Ordered<G: Game> {
     moves: G::List<G::Move>,
-    /// Their scores, once they are needed.
+    /// The scores of the moves, once they are needed.
     scores: G::List<i32>,
     taken: usize,
     /// Whether the first move precedes all others, whatever its score.
@@ -76,7 +76,7 @@ impl QuietHistory {
         }
     }
 
-    /// Moves the history towards ±[`HISTORY_MOST`], more slowly the nearer it is.
+    /// Moves a history score towards ±[`HISTORY_MOST`]; the nearer it is, the more slowly it moves.
     fn learn(&mut self, index: usize, bonus: i32) {
         let history = &mut self.0[index];
         *history += bonus - *history * bonus.abs() / HISTORY_MOST;
@@ -84,7 +84,7 @@ impl QuietHistory {
 }
 
 impl<G: Game> Worker<'_, G> {
-    /// How good a move looks at `ply`.
+    /// The ordering score of a move at `ply`.
     #[inline(always)]
     pub(super) fn score(&self, position: &G::Position, played: G::Move, ply: usize) -> i32 {
         let order_score = self.game.order_score(position, played);
@@ -149,7 +149,7 @@ impl<G: Game> Ordered<G> {
             }
             self.scores.extend(self.moves.iter().map(|one| score(*one)));
         }
-        // Of equal moves, the earliest, so that the order is deterministic.
+        // Among equal moves, the earliest is taken, so that the order is deterministic.
         let scores = self.scores.get(self.taken..)?;
         let (mut best, mut highest) = (0, *scores.first()?);
         for (index, score) in scores.iter().enumerate() {

@@ -6,20 +6,20 @@
 //! - A position on the path after the root counts as a draw when it occurs again: what was not good
 //!   enough the first time will not be the second time. One that was on the board before (the root
 //!   is one) counts as a draw at its third occurrence, as in the rules.
-//! - Where the game has such a rule, it is drawn after a number of plies without progress, unless
-//!   the last of them ends it.
+//! - If the game has such a rule, it is drawn after a number of plies without progress, unless the
+//!   last of them ends it.
 //!
 //! Only positions an even number of plies apart are compared, and never by key, because mirror
 //! images share keys. Such a draw is a guess about the position, never proved, and neither is
 //! anything that depends on it.
 //!
 //! # Wins
-//! A win in a known number of plies is a fact about the position alone. Played by falling distance,
-//! it visits no position twice. So on the board it is stopped by a third occurrence only if some
-//! position other than the root occurred twice before; and by the count of plies without progress
-//! only if that runs out first. Where either is possible, a win from the table or from a fact does
-//! not count, and the search must find one that gets through. Near the end of the count no other
-//! table value counts either, because it was found with more plies left.
+//! A win in a known number of plies is a fact about the position alone. If every move reduces the
+//! distance to the end, no position occurs twice. So on the board the win is stopped by a third
+//! occurrence only if some position other than the root occurred twice before; and by the count of
+//! plies without progress only if that runs out first. Where either is possible, a win from the
+//! table or from a fact does not count, and the search must find one that gets through. Near the
+//! end of the count no other table value counts either, because it was found with more plies left.
 //!
 //! None of this is compiled for games that do not need it.
 
@@ -28,11 +28,11 @@ use crate::game::history::{occurrences, past_matters};
 use crate::game::value::Value;
 use crate::game::{Game, History};
 
-/// The positions up to where the search is.
+/// The positions of the game and of the search, up to the current node.
 pub(super) struct Path<G: Game> {
-    /// Those before the root, oldest first, the root, and one for each ply.
+    /// The positions before the root, oldest first; then the root, and one position for each ply.
     positions: Vec<G::Position>,
-    /// How many plies without progress led to each.
+    /// How many plies without progress led to each of them.
     quiet: Vec<u16>,
     /// The index of the root.
     root: usize,

@@ -34,16 +34,16 @@ const LEAST_SPELL: u64 = 200;
 
 /// A question about a move at the root.
 enum Question<P> {
-    /// Whether the opponent meets this goal after it.
+    /// Whether the opponent meets this goal after a move.
     Move(usize, P, Goal),
-    /// Whether the mover wins after it and this reply.
+    /// Whether the mover wins after a move and this reply.
     Reply(P),
     /// Whether the mover meets this goal.
     Root(Goal),
 }
 
 impl<G: Game> Worker<'_, G> {
-    /// Proves for a while. `moves` are all that can be chosen from.
+    /// Runs the prover for a while. `moves` are all the moves to choose from.
     pub(super) fn prove_beside(&mut self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
         let mut left = self.spell(together(moves).exact());
         while left > 0
@@ -127,7 +127,7 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// Takes over the proved bounds of the moves at the root.
+    /// Looks up the proved bounds of the moves at the root.
     pub(super) fn look_up(&self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
         let Some(proofs) = self.proofs else {
             return;
@@ -180,7 +180,7 @@ impl<G: Game> Worker<'_, G> {
         None
     }
 
-    /// How many of a thousand moves would lose; or, as the error, the position after a move for
+    /// The share of losing moves, in thousandths; or, as the error, the position after a move about
     /// which that is not known yet.
     fn pitfalls(&self, position: &G::Position) -> Result<u32, G::Position> {
         let (mut losing, mut all) = (0, 0);

@@ -45,7 +45,7 @@ pub(super) struct Node<'p, G: Game> {
     is_hopeless: bool,
 }
 
-/// What searching the moves of a node has given so far.
+/// The result so far of searching the moves of a node.
 struct Tally {
     /// The best value.
     value: Value,
@@ -221,7 +221,7 @@ impl<G: Game> Worker<'_, G> {
         };
         let mut searched = 0;
         let mut tried: G::List<G::Move> = Default::default();
-        // Only where it is deep enough for threads to search different moves.
+        // Moves are deferred only where the search is deep enough for that to pay.
         let abdada = self.abdada.filter(|_| depth >= APART);
         let mut deferred: G::List<(usize, G::Move)> = Default::default();
         for turn in 0.. {

@@ -17,10 +17,11 @@ use super::worker::Worker;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// The most that one line may spend on searching every move where standing pat is not allowed.
+/// The maximum cost that one line may spend on searching every move where standing pat is not
+/// allowed.
 const MOST_SPENT: usize = 16;
 
-/// The most nodes in a tree. Ordinary positions need a few dozen.
+/// The maximum number of nodes in a tree. Ordinary positions need a few dozen.
 const BUDGET: u64 = 2_048;
 
 impl<G: Game> Worker<'_, G> {
@@ -35,7 +36,8 @@ impl<G: Game> Worker<'_, G> {
         self.follow::<PV>(position, window, ply, 0)
     }
 
-    /// The same within a tree. `spent` is what this line has already spent on searching every move.
+    /// Like `quiesce`, but within a tree. `spent` is what this line has already spent on searching
+    /// every move.
     fn follow<const PV: bool>(
         &mut self,
         position: &G::Position,

@@ -25,14 +25,14 @@ pub(super) struct RootMove<M> {
     /// Proved bounds, for the side that makes the move.
     pub(super) known: Bounds,
     /// An upper bound if the move was shown to lose, even in a search that only found it worse than
-    /// others: the game is over within that many plies. Otherwise above every value.
+    /// others: the game is over within that many plies. Otherwise a bound above every value.
     pub(super) at_most: Value,
-    /// Whether the earlier moves make it a draw on the board. If so, proofs about the position that
-    /// it leads to, alone, do not count.
+    /// Whether the earlier moves make it a draw on the board. If so, proofs do not count: they are
+    /// about the position alone, without the earlier moves.
     pub(super) drawn: bool,
     /// If the opponent is proved to lose after it: the distance to the end, if known.
     pub(super) height: Option<u16>,
-    /// How many of a thousand replies would lose, if known: how easily the opponent goes wrong.
+    /// The share of losing replies in thousandths, if known: how easily the opponent goes wrong.
     pub(super) pitfalls: Option<u32>,
 }
 
@@ -50,7 +50,7 @@ impl<M: Copy> RootMove<M> {
         }
     }
 
-    /// The search's value, within what is proved.
+    /// The search's value, clamped to the proved bounds.
     pub(super) fn value(&self) -> Value {
         self.held_within_proofs(self.found.value)
     }
@@ -122,7 +122,7 @@ pub(super) fn come_to_the_same<M>(moves: &[RootMove<M>]) -> bool {
     known.exact().is_some() && moves.iter().all(|one| one.known == known)
 }
 
-/// The bounds of the position that follow from the moves together, if one may be chosen.
+/// The bounds of a position in which any of these moves may be chosen.
 pub(super) fn together<M>(moves: &[RootMove<M>]) -> Bounds {
     Bounds::best_of_moves(moves.iter().map(|one| one.known))
 }
@@ -144,8 +144,8 @@ pub(super) fn put_away_the_worse<M: Copy>(moves: &mut [RootMove<M>]) -> usize {
     moves.partition_point(|one| !is_worse(one))
 }
 
-/// Puts the move to be played first, if that is settled by proof; `moves` are all that may be
-/// chosen from. A win found by search stays first, because its length is known; otherwise the
+/// Puts the move to be played first, if that is settled by proof; `moves` are all the moves to
+/// choose from. A win found by search stays first, because its length is known; otherwise the
 /// winning move with the least distance to the end is played.
 pub(super) fn put_best_first<M: Copy>(moves: &mut [RootMove<M>]) {
     let Some(outcome) = together(moves).exact() else {
@@ -165,7 +165,7 @@ pub(super) fn put_best_first<M: Copy>(moves: &mut [RootMove<M>]) {
         }
         Outcome::Draw | Outcome::Loss => 0,
     };
-    // Of equal moves, the first: the one that the search prefers.
+    // Among equal moves, the first: the one that the search prefers.
     let best = (0..moves.len())
         .rev()
         .max_by_key(|index| rank(&moves[*index]));
@@ -189,7 +189,7 @@ mod tests {
         let mut moves = [slowest, RootMove::new(2, Bounds::UNKNOWN)];
         assert_eq!(put_away_the_worse(&mut moves), 2);
         assert_eq!(moves[0].played, 1);
-        // As long as the search does not find the same, others may be better.
+        // As long as the search does not find the loss itself, other moves may be better.
         moves[0].found = Found::guess(Value::guess(-90));
         assert_eq!(put_away_the_worse(&mut moves), 1);
         assert_eq!(moves[0].played, 2);

@@ -54,7 +54,7 @@ pub(super) fn reverse_futility<G: Game>(
 
 /// The deepest search in which quiet moves are pruned.
 const HOPELESS: Depth = Depth::new(4);
-/// The most that a quiet move is expected to gain, and the addition for each ply of depth, in
+/// The maximum that a quiet move is expected to gain, and the addition for each ply of depth, in
 /// centipawns.
 const HOPE: i32 = 60;
 const HOPE_A_PLY: i32 = 100;

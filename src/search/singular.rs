@@ -5,9 +5,9 @@
 //! the table has a good move and its value; all *other* moves are searched at half the depth with a
 //! zero window somewhat below that value. If none reaches it, the move is singular.
 //!
-//! If one does, at least two moves are nearly as good as the table value. If that is above beta,
-//! the position most likely is, too, and is not searched further (*multi-cut*; Björnsson and
-//! Marsland 1999). That is a guess: the answer is never proved.
+//! If one of them does, at least two moves are nearly as good as the table value. If even this
+//! lower value is above beta, the position most likely is, too, and is not searched further
+//! (*multi-cut*; Björnsson and Marsland 1999). That is a guess: the answer is never proved.
 //!
 //! A search without one of the moves does not give the value of the position. It stores nothing in
 //! the table and takes no answer from it, and the rules for pruned moves do the rest: unless
@@ -20,7 +20,7 @@ use super::window::{Found, Window};
 use super::worker::Worker;
 use crate::game::{Game, MoveCode};
 
-/// In a shallower search it does not pay.
+/// The test does not pay at a lower depth.
 const SHALLOWEST: Depth = Depth::new(6);
 /// The table entry must come from a search at most this many plies shallower.
 const STALE: i16 = 3;
@@ -29,9 +29,9 @@ const MARGIN: i32 = 2;
 
 /// The result of searching the moves other than the table move.
 pub(super) enum Remembered {
-    /// Not tested, or another move is nearly as good.
+    /// The move was not tested, or another move is nearly as good.
     Plain,
-    /// No other move comes near it.
+    /// No other move comes near the table move.
     Singular,
     /// Another move is above beta, too.
     NotAlone(Found),

@@ -39,11 +39,11 @@ use crate::memory::{SharedPairs, prefetch};
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is at most this ("fail low").
+    /// The true value is at most this ("fail low").
     Upper,
-    /// It is at least this ("fail high").
+    /// The true value is at least this ("fail high").
     Lower,
-    /// It is this.
+    /// The true value is this.
     Exact,
 }
 
@@ -56,14 +56,14 @@ pub struct Entry {
     pub found: Found,
     /// The kind of bound.
     pub bound: Bound,
-    /// How deep the search was.
+    /// The depth of the search.
     pub depth: Depth,
 }
 
 /// A table that threads share without a lock.
 #[derive(Debug)]
 pub struct Table<K> {
-    /// Two to a bucket.
+    /// The slots, two for each bucket.
     slots: SharedPairs,
     age: u8,
     keys: PhantomData<K>,
@@ -72,7 +72,7 @@ pub struct Table<K> {
 /// How many slots a bucket has.
 const SLOTS: usize = 2;
 
-/// Stored as the depth of a proved entry: good for any depth.
+/// The stored depth of a proved entry, which is valid for any depth.
 const PROVED: u8 = u8::MAX;
 
 impl<K: Key> Table<K> {

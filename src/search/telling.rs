@@ -30,7 +30,7 @@ impl<G: Game> Worker<'_, G> {
                 one.found = Found::guess(self.expected);
             }
         }
-        // Of several lines, later ones may turn out better than expected.
+        // Where several lines are reported, later ones may turn out better than expected.
         moves[..multipv].sort_by_key(|one| Reverse(one.value()));
         if moves[0].value().is_guess() {
             self.expected = moves[0].value();
@@ -39,7 +39,7 @@ impl<G: Game> Worker<'_, G> {
         let outcome = together(moves).exact();
         for (index, one) in moves[..multipv].iter_mut().enumerate() {
             if one.line.len() == 1 && !one.drawn {
-                // Chosen by proof: the search never considered it the best.
+                // The move was chosen by proof: the search never considered it the best.
                 let child = self.game.play(root, one.played);
                 one.line.extend(self.expected_reply(&child));
             }

@@ -2,8 +2,8 @@
 //!
 //! The threads help each other only through the table and through their proofs. Deep in the tree
 //! they [defer moves](crate::abdada) that another thread is searching, and half of them begin one
-//! ply deeper, so that they do not all search the same place. The first one is the main search: it
-//! checks the limits, reports, and gives the result.
+//! ply deeper, so that they do not all search the same part of the tree. The first one is the main
+//! search: it checks the limits, reports, and gives the result.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -23,9 +23,9 @@ use crate::game::value::Value;
 use crate::game::{Game, MoveCode};
 use crate::stop::Stop;
 
-/// Runs a search to its end and returns the last report of each line, best first; empty if the game
-/// is over at the root. `observe` is called in this thread with each report. The thread should have
-/// [`STACK`], for games with long lists of moves.
+/// Runs a search to its end and returns the last report of each line, best first; there is none if
+/// the game is over at the root. `observe` is called in this thread with each report. The thread
+/// should have a stack of [`STACK`] bytes, for games with long lists of moves.
 pub fn search<G: Game>(
     request: &Request<G>,
     table: &Table<G::Key>,
@@ -39,7 +39,7 @@ pub fn search<G: Game>(
         proving,
         started: Instant::now(),
         nodes: AtomicU64::new(0),
-        // Without memory for it, the threads only duplicate more work.
+        // If there is no memory for it, the threads only duplicate more work.
         abdada: (request.threads > 1).then(Abdada::new).and_then(Result::ok),
     };
     let helpers_stop = Stop::default();

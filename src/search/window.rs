@@ -10,7 +10,7 @@
 //! ```
 //!
 //! "True" means: for the depth searched, unless the answer is marked *proved*; then it is a fact
-//! about the position alone, whatever the moves before it. A fail high is proved if the reply that
+//! about the position alone, whatever moves led to it. A fail high is proved if the reply that
 //! caused it is; a fail low or an exact value only if every move's answer is.
 //!
 //! A win or a loss in a known number of plies is a fact even if it is not marked, where the table's
@@ -23,7 +23,7 @@ use std::ops::Neg;
 use crate::game::value::Value;
 use crate::game::{Outcome, Proof};
 
-/// What a node answers.
+/// The answer of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The value, by the contract above.
@@ -84,7 +84,7 @@ impl Window {
         beta: Value::INFINITE,
     };
 
-    /// As the opponent sees it.
+    /// The window as the opponent sees it.
     pub(super) fn reversed(self) -> Self {
         Self {
             alpha: -self.beta,
@@ -92,7 +92,8 @@ impl Window {
         }
     }
 
-    /// The window that only tests: better than alpha? (A *scout*, or *zero window*.)
+    /// The window that only tests whether a value is better than alpha (a *scout*, or *zero
+    /// window*).
     pub(super) fn scout(self) -> Self {
         Self {
             alpha: self.alpha,

@@ -31,7 +31,7 @@ pub struct Worker<'a, G: Game> {
     pub(super) all_nodes: &'a AtomicU64,
     /// The search ends at this many nodes of all threads; only one thread checks that.
     pub(super) most_nodes: Option<u64>,
-    /// The same, set once the outcome is proved.
+    /// The limit on the nodes of all threads that is set once the outcome is proved.
     pub(super) settled_at: Option<u64>,
     /// Nodes of this thread, including positions searched for proofs.
     pub(super) nodes: u64,
@@ -41,7 +41,8 @@ pub struct Worker<'a, G: Game> {
     pub(super) stopped: bool,
     /// The first iteration has reached a limit: it now only evaluates each move's position.
     pub(super) hurries: bool,
-    /// At this many nodes the tree of forcing moves has used up its [budget](super::quiescence).
+    /// The number of nodes at which the tree of forcing moves has used up its
+    /// [budget](super::quiescence).
     pub(super) budget_ends: u64,
     /// The ply of a node that may not [pass](super::passing), if there is one.
     pub(super) must_move_at: Option<usize>,
@@ -61,14 +62,14 @@ pub struct Worker<'a, G: Game> {
     pub(super) abdada: Option<&'a Abdada>,
     /// The positions on the path from the root, if draws depend on it.
     pub(super) path: Path<G>,
-    /// Their evaluations.
+    /// The evaluations of the positions on the path.
     pub(super) evaluations: Vec<Value>,
     /// The best line from each ply on, as found so far.
     pub(super) lines: Vec<Line<G::Move>>,
 }
 
 impl<G: Game> Worker<'_, G> {
-    /// The beginning of every node: its line is empty, it is counted, and it may already end here.
+    /// Begins a node: empties its line, counts it, and checks whether it already ends here.
     #[inline(always)]
     pub(super) fn arrive<const PV: bool>(
         &mut self,

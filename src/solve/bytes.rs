@@ -7,11 +7,11 @@
 /// What is wrong with the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// They begin like another kind of file.
+    /// The bytes begin like another kind of file.
     Magic,
     /// The bytes end too early.
     End,
-    /// Their checksum is wrong.
+    /// The checksum is wrong.
     Sum,
     /// Text that is not valid UTF-8.
     Text,
@@ -76,7 +76,7 @@ fn check(before: &[u8], sum: &[u8; 4]) -> Result<(), Fault> {
     }
 }
 
-/// Bytes that should be text.
+/// Converts bytes to text.
 pub(super) fn text(bytes: &[u8]) -> Result<String, Fault> {
     String::from_utf8(bytes.into()).map_err(|_| Fault::Text)
 }

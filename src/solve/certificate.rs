@@ -1,26 +1,26 @@
 //! A certificate: a strategy that proves a value, small enough to share.
 //!
-//! To prove a bound for a side, it is enough to give its move in every position it can be led to.
-//! The opponent's replies and the end of each game follow from the rules. So a certificate contains
-//! only moves, in the order of a walk that the reader repeats: from the root, at each new position
-//! where the proving side moves, one move is read; at each position of the opponent, every legal
-//! reply is followed. Positions need no key and no list of replies, so no reply can be left out,
-//! and one byte per move is enough. A win or a loss needs one such strategy, a draw one for each
+//! To prove a bound for a side, it is enough to give its move in every position that it can be led
+//! to. The opponent's replies and the end of each game follow from the rules. So a certificate
+//! contains only moves, in the order of a walk that the reader repeats: from the root, at each new
+//! position where the proving side moves, one move is read; at each position of the opponent, every
+//! legal reply is followed. Positions need no key and no list of replies, so no reply can be left
+//! out, and one byte per move is enough. A win or a loss needs one such strategy, a draw one for each
 //! side.
 //!
 //! Where positions can repeat, a draw is proved by a closed set: the positions of the walk, which
 //! its side never has to leave, whatever the opponent plays. For a draw, a position seen before is
 //! therefore proved. A win must not lead back to a position that is still on the path of the walk,
 //! because the win would never be reached; so every game of an accepted win ends. See
-//! [`walk`](super::walk). The proof is about the position alone, whatever the moves before it and
-//! however many quiet plies were played.
+//! [`walk`](super::walk). The proof is about the position alone, whatever moves and however many
+//! quiet plies were played before.
 //!
 //! # Parts
-//! A walk keeps every position that it has seen. If they are too many, it can be split: at some
-//! positions it records that a part proves the claim, and stops there. A part is a separate walk
-//! from that position. It is found and checked separately, on another machine if necessary; proving
-//! a position twice only costs bytes. Parts are for games without repetition, where the proof of a
-//! part holds however it is reached.
+//! A walk keeps every position that it has seen. If there are too many, the walk can be split: at
+//! some positions it records that a part proves the claim, and stops there. A part is a separate walk
+//! from that position. It is found and checked separately, on another machine if necessary; proving a
+//! position twice only costs bytes. Parts are for games without repetition, where the proof of a part
+//! holds however its position is reached.
 
 use thiserror::Error;
 
@@ -31,9 +31,9 @@ use crate::game::{Game, Outcome};
 /// Whether a walk may stop at parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// No: it is complete.
+    /// No: the walk is complete.
     Whole,
-    /// Yes: parts continue it.
+    /// Yes: parts continue the walk.
     InPieces,
 }
 
@@ -81,18 +81,18 @@ pub struct Certificate {
     pub rule: u8,
     /// The position.
     pub fen: String,
-    /// Its value for the side to move.
+    /// The value of the position for the side to move.
     pub value: Outcome,
-    /// What proves it, in the order of [`claims`].
+    /// The strategies that prove the value, in the order of [`claims`].
     pub strategies: Vec<Strategy>,
 }
 
-/// What proves a claim.
+/// The moves that prove a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy {
     /// The walk, one byte per [step](Step).
     pub steps: Vec<u8>,
-    /// The moves of each part, if it is in parts.
+    /// The moves of each part, if the strategy is in parts.
     pub pieces: Option<Vec<Vec<u8>>>,
 }
 
@@ -106,7 +106,7 @@ impl Strategy {
         }
     }
 
-    /// Whether it is in parts.
+    /// Whether the strategy is in parts.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self.pieces {
@@ -135,7 +135,7 @@ pub enum Step {
     Move(u8),
     /// Every reply by the opponent is followed.
     Replies,
-    /// A part proves it.
+    /// A part proves the position.
     Piece,
 }
 
@@ -143,7 +143,7 @@ const REPLIES: u8 = 254;
 const PIECE: u8 = 255;
 
 impl Step {
-    /// As a byte of a certificate.
+    /// The step as a byte of a certificate.
     #[must_use]
     pub const fn byte(self) -> u8 {
         match self {
@@ -153,7 +153,7 @@ impl Step {
         }
     }
 
-    /// The meaning of a byte of a certificate.
+    /// The step that a byte of a certificate stands for.
     #[must_use]
     pub const fn read(kind: Kind, byte: u8) -> Self {
         match (kind, byte) {
@@ -167,7 +167,7 @@ impl Step {
 /// Why bytes are not a certificate.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum CertificateError {
-    /// Another kind of file.
+    /// It is another kind of file.
     #[error("not a certificate: unknown first bytes")]
     Magic,
     /// Its bytes have changed.
@@ -192,9 +192,9 @@ impl From<Fault> for CertificateError {
 /// Which side proves which bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Whether that is the side to move; otherwise it is the opponent.
+    /// Whether the proving side is the side to move; otherwise it is the opponent.
     pub by_mover: bool,
-    /// What that side gets at least.
+    /// The goal that this side meets.
     pub goal: Goal,
 }
 
@@ -227,7 +227,7 @@ impl Certificate {
         self.strategies.iter().map(Strategy::positions).sum()
     }
 
-    /// Whether it is in parts.
+    /// Whether the certificate is in parts.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.strategies.first().map_or(Kind::Whole, Strategy::kind)

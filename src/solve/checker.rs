@@ -2,10 +2,9 @@
 //!
 //! It uses no facts, no table and no search: only a game's moves, how they change a position, how
 //! the game ends, and which positions are mirror images. The [walk](super::walk) is that of
-//! [`certificate`](super::certificate). It stops at positions where the game is over, where a part
-//! continues, and at positions of the proving side that it has seen before. The latter are proved
-//! when the walk is complete, unless a win leads back to a position still on the path. That is an
-//! error.
+//! [`certificate`](super::certificate). It stops where the game is over, where a part continues,
+//! and at positions of the proving side that it has seen before. The latter are proved when the
+//! walk is complete, unless a win leads back to a position still on the path. That is an error.
 
 use super::certificate::{Claim, Step, Strategy};
 use super::walk::walk;

@@ -19,7 +19,7 @@ use crate::quote::short;
 pub struct Checked {
     /// The size of the proof.
     pub size: Size,
-    /// Its line, if requested and if there is one.
+    /// The line of the proof, if requested and if there is one.
     pub line: Option<Vec<String>>,
 }
 
@@ -30,7 +30,7 @@ pub enum PlannedStep {
     Move(String),
     /// Every reply by the opponent is followed.
     Replies,
-    /// A part proves it.
+    /// A part proves the position.
     Piece,
 }
 
@@ -39,14 +39,14 @@ pub enum PlannedStep {
 pub struct Plan {
     /// The walk to the parts.
     pub steps: Vec<u8>,
-    /// The claim of each part: a position as a FEN, and what to prove.
+    /// The claim of each part: a position as a FEN, and what to prove about it.
     pub pieces: Vec<(String, Claim)>,
 }
 
 /// Why a certificate proves nothing.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum CheckError {
-    /// It is about other rules.
+    /// The certificate is for other rules.
     #[error("the certificate uses rule number {found}, not number {expected}, '{rule}'")]
     OtherRule {
         /// The number in the certificate.
@@ -74,23 +74,23 @@ pub enum CheckError {
         /// The number needed.
         expected: usize,
     },
-    /// It is in parts, although positions can repeat.
+    /// The certificate is in parts, although positions can repeat.
     #[error("games with repetitions have no proofs in parts")]
     NoPieces,
-    /// A planned step is not a legal move there.
+    /// A planned step is not a legal move in its position.
     #[error("invalid step at {fen}: {problem}")]
     Step {
-        /// Where.
+        /// The position, as a FEN.
         fen: String,
-        /// What is wrong with it.
+        /// What is wrong with the step.
         problem: MoveError,
     },
-    /// Its moves do not prove it.
+    /// The moves of the certificate do not prove its claim.
     #[error("the certificate proves nothing: {problem}, at {fen}")]
     Flaw {
-        /// Where.
+        /// The position where the proof fails, as a FEN.
         fen: String,
-        /// Why.
+        /// Why it fails there.
         problem: String,
     },
 }
@@ -133,7 +133,7 @@ fn shown<G: Playable>(
     }
 }
 
-/// Where a proof fails.
+/// The error that reports where a proof fails, and why.
 fn told<G: Playable>(root: &Diagram<G>, claim: Claim, flaw: &Flaw<G::Position>) -> CheckError {
     CheckError::Flaw {
         fen: shown(root, claim, flaw.position, flaw.by_prover).to_string(),
@@ -146,8 +146,8 @@ fn told<G: Playable>(root: &Diagram<G>, claim: Claim, flaw: &Flaw<G::Position>) 
 /// line.
 ///
 /// # Errors
-/// If it is for another rule, has parts though positions can repeat, or does not prove its claim:
-/// where, and why.
+/// If it is for another rule, has parts although positions can repeat, or does not prove its
+/// claim; the error then says where, and why.
 pub fn check<G: Playable>(
     game: &G,
     certificate: &Certificate,

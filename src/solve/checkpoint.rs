@@ -12,7 +12,7 @@
 //! ```
 //!
 //! All numbers are little-endian. The title distinguishes runs: a checkpoint for another game or
-//! another position is refused.
+//! another position is rejected.
 
 use std::fmt;
 use std::fs::File;
@@ -25,7 +25,7 @@ use super::records;
 use super::table::ProvedPosition;
 
 const MAGIC: &[u8; 8] = b"JACQCHK1";
-/// No title is longer.
+/// The maximum length of a title.
 const LONGEST_TITLE: u32 = 1 << 12;
 
 /// Why a checkpoint cannot be read.
@@ -34,24 +34,24 @@ pub enum CheckpointError {
     /// A system error.
     #[error("the checkpoint cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Not a checkpoint.
+    /// The file is not a checkpoint.
     #[error("not a solver checkpoint: unknown first bytes")]
     Magic,
     /// Its bytes have changed.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(String),
-    /// It belongs to another run.
+    /// The checkpoint belongs to another run.
     #[error("the checkpoint is from another run: it holds '{found}', expected '{expected}'")]
     Foreign {
-        /// What it holds.
+        /// The question in the checkpoint.
         found: String,
-        /// What was asked for.
+        /// The question of this run.
         expected: String,
     },
 }
 
 impl CheckpointError {
-    /// It is damaged, or cannot be decompressed.
+    /// The error for a checkpoint that is damaged or cannot be decompressed.
     pub fn damaged(problem: impl fmt::Display) -> Self {
         Self::Damaged(problem.to_string())
     }
@@ -81,8 +81,8 @@ pub fn write(
     sink.flush()
 }
 
-/// Reads a checkpoint; returns the number of positions searched. `proved` reads what was written as
-/// known, if anything.
+/// Reads a checkpoint; returns the number of positions searched. `proved` reads the proved results,
+/// if the checkpoint has any.
 ///
 /// # Errors
 /// If it cannot be read, is damaged, or has another title.

@@ -10,8 +10,8 @@
 //! opposite is shown. The defender selects one move; if that is shown to lose, it selects another;
 //! if all do, its position is lost, and the positions before it are examined again. That is the
 //! local algorithm for the greatest fixed point (Liu and Smolka, *Simple linear-time algorithms for
-//! minimal fixed points*, 1998). It is sound both ways: a position found to be lost is lost for
-//! reasons that were shown before, never because of itself; so the attacker wins without
+//! minimal fixed points*, 1998). It is sound in both directions: a position found to be lost is
+//! lost for reasons that were shown before, never because of itself; so the attacker wins without
 //! repetition.
 //!
 //! # The choice of moves
@@ -68,10 +68,10 @@ impl Policy {
 pub enum Found {
     /// A closed set: all its positions.
     Held(Vec<Question>),
-    /// The attacker wins; the table knows it.
+    /// The attacker wins; the win is in the table.
     Won,
-    /// The limit was reached, or the search was given up; with the positions that the defender is
-    /// still proved to hold.
+    /// The limit was reached, or the search was given up; these are the positions that the defender
+    /// is nevertheless proved to hold.
     Open(Vec<Question>),
 }
 
@@ -83,7 +83,7 @@ struct Member<P> {
     lost: Option<u16>,
     /// The defender's choice.
     choice: Choice,
-    /// The members that depend on it.
+    /// The members that depend on this one.
     users: Vec<u32>,
 }
 
@@ -104,7 +104,7 @@ enum Standing {
     New,
 }
 
-/// Looks for a closed set.
+/// The search for a closed set.
 struct ClosedSet<'s, 'a, G: Game<Position: Into<[u64; 4]>>> {
     game: &'a G,
     search: &'s mut ProofNumberSearch<'a, G>,
@@ -117,7 +117,7 @@ struct ClosedSet<'s, 'a, G: Game<Position: Into<[u64; 4]>>> {
     numbers: FxHashMap<(G::Position, Role), u32>,
     /// Members whose moves are to be examined.
     work: Vec<u32>,
-    /// Members that are lost, but whose users do not know it yet.
+    /// Members that are lost, but whose users have not been notified yet.
     news: Vec<u32>,
 }
 
@@ -131,7 +131,7 @@ pub struct Limits {
 }
 
 /// Moves are nearly equal if their costs, in thousandths of a position, differ by less than this.
-/// Then the choice is random, so that a restart does not go astray at the same place.
+/// Then the choice is random, so that a restart does not go wrong at the same place.
 const WHIM: usize = 300;
 /// The number of positions that the search may spend on a new member.
 const GLANCE: u64 = 30;
@@ -277,7 +277,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// All moves of the attacker must lead into the set.
+    /// Examines a member where the attacker moves: all its moves must lead into the set.
     fn take_all(&mut self, number: u32, position: &G::Position) {
         self.search.add_position();
         for played in self.game.moves(position) {
@@ -295,7 +295,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// The defender chooses the move that adds the fewest new positions.
+    /// Examines a member where the defender moves: it chooses the move that adds the fewest new
+    /// positions.
     fn choose(&mut self, number: u32, position: &G::Position) {
         let mut best: Option<(u32, G::Position, Standing)> = None;
         let mut longest = 0;
@@ -368,8 +369,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// What is already closed when the search is given up: all members except those that depend on
-    /// one that has not been examined or is lost.
+    /// The part of the set that is already closed when the search is given up: all members except
+    /// those that depend on one that has not been examined or is lost.
     fn closed_without_root(&self) -> Vec<Question> {
         let mut is_open = vec![false; self.members.len()];
         let lost = (0..).zip(&self.members);
@@ -391,7 +392,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
             .collect()
     }
 
-    /// The final set: all that can be reached by the defender's choices.
+    /// The final set: all members that can be reached by the defender's choices.
     fn closed(&self, root: u32) -> Vec<Question> {
         let mut belongs = vec![false; self.members.len()];
         belongs[root as usize] = true;

@@ -26,13 +26,13 @@ pub enum NoSearch {
 #[derive(Debug)]
 pub(super) struct Crew {
     pub threads: usize,
-    /// Why no thread could search at all, once that has happened.
+    /// The reason why no thread could search at all, if that has happened.
     failed: OnceLock<NoSearch>,
     /// Whether the user was warned that there are fewer threads.
     has_warned: AtomicBool,
 }
 
-/// A search may go as deep as the longest line, with a list of children at each level.
+/// A search may go as deep as the longest line, and has a list of children at each level.
 const STACK: usize = 64 << 20;
 
 impl Crew {
@@ -89,7 +89,7 @@ impl Crew {
         self.failed.get_or_init(|| why);
     }
 
-    /// Warns, once, that the system starts only this many threads.
+    /// Warns, once, that the system can start only this many threads.
     #[cold]
     fn go_on_with(&self, number: usize, error: &io::Error) {
         if number == 0 {

@@ -37,7 +37,7 @@ where
                 return (Some(answer), 0);
             }
             let role = Role::asking(goal);
-            // Parallel threads search children that seem equal in a different order each.
+            // Each parallel thread searches children that seem equal in a different order.
             let turn = match spell.is_parallel {
                 true => positions.load(Ordering::Relaxed) as usize,
                 false => 0,

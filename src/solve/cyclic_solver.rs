@@ -42,7 +42,7 @@ pub struct CyclicSolver<G: Game<Position: Into<[u64; 4]>>> {
     held: RwLock<FxHashSet<Question>>,
     /// The maximum number of positions in a set.
     most_members: usize,
-    /// Its memory in bytes. The game's own tables may take the same amount again.
+    /// The solver's memory in bytes. The game's own tables may take the same amount again.
     memory: u64,
     crew: Crew,
     positions: AtomicU64,
@@ -53,7 +53,7 @@ const MEMBER_LENGTHS: usize = 4;
 /// The number of lengths stored without a result, after which the game is asked to settle the
 /// position.
 const LENGTHS_BEFORE_SETTLING: usize = 1 << 18;
-/// The memory of a member, in bytes.
+/// The memory that a member takes, in bytes.
 const MEMBER: u64 = 256;
 
 impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
@@ -63,7 +63,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// If there is not enough memory.
     pub fn new(game: G, mebibytes: u64, threads: usize) -> io::Result<Self> {
         let for_sets = mebibytes / 4;
-        // At least a few: without members, the search would restart forever.
+        // There must be at least a few: without members, the search would restart forever.
         let most_members = (mebibytes << 20) / 4 / MEMBER;
         Ok(Self {
             game,
@@ -115,8 +115,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.known(position)
     }
 
-    /// The exact number of plies to the end of a won or lost position with best play, where the
-    /// game knows it.
+    /// The exact number of plies to the end of a won or lost position with best play, if the game knows it.
     pub fn plies(&self, position: &G::Position) -> Option<u16> {
         let proof = self.game.prove(position)?;
         (proof.shortest && proof.outcome != Outcome::Draw).then_some(proof.plies)
@@ -170,7 +169,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 }
 
 impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
-    /// For a won or lost position, the plies within which the game is over; the number falls with each move
+    /// The number of plies within which the game is over in a won or lost position; the number falls with each move
     /// of the proof.
     pub fn height(&self, position: &G::Position) -> Option<u16> {
         if let Some(proof) = self.game.prove(position) {
@@ -180,8 +179,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         Role::BOTH.into_iter().find_map(win)
     }
 
-    /// The shortest win, found by testing every length, from the shortest on; if that takes long,
-    /// the game's tables may give it.
+    /// The shortest win, found by testing every length, the shortest first; if that takes long, the game's tables may
+    /// give it.
     ///
     /// # Errors
     /// Returns the number of plies within which there is certainly no win; 0 if nothing is known.
@@ -208,7 +207,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.shortest_within(root, role, most_lengths, gives_up)
     }
 
-    /// The same as [`Self::shortest`], storing at most this many lengths.
+    /// Like [`Self::shortest`], but stores at most this many lengths.
     fn shortest_within(
         &self,
         root: &G::Position,
@@ -285,7 +284,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     }
 
     /// The strategies that prove the value of a position, in the order of a certificate. `None` if
-    /// `stop` is set, or if what they need is not known.
+    /// `stop` is set, or if the results that they need are not known.
     pub fn strategies(
         &self,
         root: &G::Position,

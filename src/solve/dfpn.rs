@@ -12,16 +12,16 @@
 //!   added half is limited, because it would still grow by half in each cycle.
 //! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew
 //!   2007), so that the search does not switch between children all the time.
-//! - A new position starts with the number of its moves for the opponent's part, and the [game's
-//!   hint](crate::game::Game::effort) about the attacker's distance from a win: a side with few
-//!   moves is soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
+//! - A new position starts with the number of its moves as the opponent's number, and with the [game's
+//!   hint](crate::game::Game::effort) about the attacker's distance from a win: a side with few moves is
+//!   soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
 //!
 //! # Repetition
 //! A position that is already on the path counts for the defender. So a *win* does not depend on a
 //! repetition, holds for the position alone, and is final. That the attacker can *not* win may
 //! depend on the path, and be false on another path (the *graph-history interaction*; Palay 1983,
-//! Kishimoto and Müller 2004). So it is only a hint that guides the search: that the defender holds
-//! must be proved by a [closed set](super::closed_set).
+//! Kishimoto and Müller 2004). So it is only a hint that guides the search: to prove that the defender
+//! holds the position takes a [closed set](super::closed_set).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -41,13 +41,13 @@ pub struct ProofNumberSearch<'a, G: Game<Position: Into<[u64; 4]>>> {
     counted: u64,
     /// The number of positions at which to stop for now.
     limit: u64,
-    /// The positions on the path, and whether an irreversible move led to each.
+    /// The positions on the path, and whether an irreversible move led to each of them.
     path: Vec<(G::Position, bool)>,
     /// The children of all positions on the path, one after the other.
     children: Vec<Child<G::Position>>,
     /// The indices of those that are to be looked up in the table.
     unread: Vec<usize>,
-    /// Where to begin among equal children: different in each thread.
+    /// The child at which to begin among equal ones: different in each thread.
     turn: usize,
 }
 
@@ -58,17 +58,17 @@ struct Child<P> {
     entry: Entry,
 }
 
-/// The number of positions between two checks whether to give up.
+/// The number of positions between two checks for whether to give up.
 const PATIENCE: u64 = 64;
 /// The longest path: positions beyond it count for the defender, like a repetition.
 const LONGEST_WAY: usize = 4_000;
 /// The best child is searched until it is worse than the second best by one part in this many.
 const EPSILON: u32 = 8;
-/// The most that all children but one add to δ.
+/// The maximum that all children but one add to δ.
 const MOST_OF_OTHERS: u32 = 1_000;
 
 impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
-    /// The search of one thread, by its number.
+    /// A search for the thread with this number.
     pub fn new(
         game: &'a G,
         table: &'a NumberTable,
@@ -108,8 +108,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         self.table
     }
 
-    /// Whether the attacker wins: `Some(true)` is certain, `Some(false)` only a hint. `None` if it
-    /// is open after this many more positions, or when giving up.
+    /// Whether the attacker wins: `Some(true)` is certain, `Some(false)` only a hint. `None` if that is
+    /// still open after this many more positions, or when the search gives up.
     pub fn ask(&mut self, position: &G::Position, role: Role, most: u64) -> Option<bool> {
         let entry = self.look(position, role);
         if let Some(answer) = entry.numbers.answer(role) {
@@ -138,7 +138,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         settled.unwrap_or_else(|| self.look_up(position, role))
     }
 
-    /// What is known without any search.
+    /// What is known about a position without any search.
     fn settled_entry(&self, position: &G::Position, role: Role) -> Option<Entry> {
         let (won, plies) = self.settled(position, role)?;
         Some(Entry::answered(won, role, plies))

@@ -7,12 +7,12 @@
 //!    search. The moves are in the order in which the solver tries them; the first is taken with
 //!    probability ½, or else the second with ½, and so on. So the line goes where the work is, and
 //!    each line is different. Children with a known value are left out.
-//! 2. **Counts.** Each position of the line is solved with an empty table, from the last one back,
+//! 2. **Counts.** Each position of the line is solved with an empty table, the last one first,
 //!    until a limit on the number of positions is exceeded. Earlier positions are assumed to exceed
 //!    it too.
 //! 3. **Medians.** For each number of plies: the median over all lines. As long as fewer than half
 //!    of the counts exceed the limit, it does not depend on them; a mean would be too low. Medians
-//!    below [`LEAST_MEDIAN`] tell nothing about large proofs (the game is nearly over) and are left
+//!    below [`LEAST_MEDIAN`] say nothing about large proofs (the game is nearly over) and are left
 //!    out.
 //! 4. **Back to the root.** The logarithm of the median falls with the plies, at first slowly,
 //!    because early moves only change the order in which the same positions arise, then faster: as
@@ -27,7 +27,7 @@ use crate::game::state::GameState;
 
 /// Medians below this many positions are not used.
 pub const LEAST_MEDIAN: u64 = 100;
-/// The fewest plies with medians for an estimate.
+/// The minimum number of plies with medians that an estimate needs.
 pub const LEAST_PLIES: usize = 4;
 
 /// The exponent `k` of the curve: the most likely, the least and the greatest value.
@@ -40,16 +40,16 @@ const EXPONENT: f64 = 1.2;
 const LEAST_EXPONENT: f64 = 0.9;
 const MOST_EXPONENT: f64 = 1.5;
 
-/// The number of draws.
+/// The number of bootstrap samples.
 const DRAWS: usize = 1_000;
-/// The number of draws that are left out at each end.
+/// The number of these that are left out at each end.
 const TAIL: usize = DRAWS / 40;
 
 /// The probability that a move is taken if those before it were not.
 const TAKEN: f64 = 0.5;
 
-/// The positions of a line of play for samples, from the root on; the same for the same seed and
-/// number. The solver must have a move order.
+/// The positions of a line of play for samples, from the root on; they are the same for the same
+/// seed and number. The solver must have a move order.
 ///
 /// # Errors
 /// If the root belongs to another game.
@@ -91,9 +91,9 @@ pub fn line(
 /// The numbers of positions needed to solve those of one line, from the root on.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Course {
-    /// From the end of the line back to the last one within the limit.
+    /// The counts, from the end of the line back to the earliest one within the limit.
     backwards: Vec<u64>,
-    /// How long the line is.
+    /// The length of the line.
     plies: usize,
 }
 
@@ -141,11 +141,11 @@ pub struct Median {
 /// The estimate for the root.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
-    /// Positions.
+    /// The number of positions.
     pub positions: f64,
-    /// The least that is likely.
+    /// The lower end of the interval.
     pub least: f64,
-    /// The most that is likely.
+    /// The upper end of the interval.
     pub most: f64,
 }
 

@@ -40,7 +40,7 @@ impl Lemmas {
         self.from.load(Ordering::Relaxed)
     }
 
-    /// From now on, records proofs that take at least this many positions.
+    /// From now on, proofs that take at least this many positions are recorded.
     pub fn note_from(&self, positions: u64) {
         self.from.store(positions, Ordering::Relaxed);
     }
@@ -50,7 +50,7 @@ impl Lemmas {
         self.noted.lock().push(lemma);
     }
 
-    /// Takes the recorded lemmas, and leaves none.
+    /// Removes and returns the recorded lemmas.
     pub fn take(&self) -> Vec<u8> {
         write(&std::mem::take(&mut *self.noted.lock()))
     }
@@ -65,8 +65,8 @@ fn write(lemmas: &[ProvedPosition]) -> Vec<u8> {
     bytes
 }
 
-/// Those of the lemmas that took at least about this many positions (the effort is stored as a
-/// logarithm); `None` if the bytes are damaged.
+/// The lemmas that took at least about this many positions (the effort is stored as a logarithm);
+/// `None` if the bytes are damaged.
 #[must_use]
 pub fn strong(bytes: &[u8], positions: u64) -> Option<Vec<u8>> {
     let mut lemmas = read(bytes)?;
@@ -74,7 +74,7 @@ pub fn strong(bytes: &[u8], positions: u64) -> Option<Vec<u8>> {
     Some(write(&lemmas))
 }
 
-/// Reads what another solver has recorded; `None` if the bytes are damaged.
+/// Reads the lemmas that another solver has recorded; `None` if the bytes are damaged.
 pub(super) fn read(bytes: &[u8]) -> Option<Vec<ProvedPosition>> {
     let (lemmas, sum) = bytes.split_last_chunk::<4>()?;
     if crc32fast::hash(lemmas) != u32::from_le_bytes(*sum) {

@@ -6,9 +6,9 @@
 //! needs that many, because another strategy may be quicker. For a draw there are two strategies,
 //! and the line is the game in which both sides play theirs.
 //!
-//! Some strategies known to the solver are too large for a walk. The line then continues by moves
-//! that keep the proved value, and by the loser's moves whose refutation took the most work, until
-//! the rest is small enough.
+//! Some strategies known to the solver are too large for a walk. The line then continues with moves
+//! that keep the proved value, and with the loser's moves whose refutation took the most work,
+//! until the rest is small enough.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +30,7 @@ pub struct Line<M> {
 
 /// The line of complete strategies that prove the value of a position, in the order of a
 /// certificate: with the longest resistance, or the draw that both sides keep, until a position
-/// repeats. `None` if they do not prove it.
+/// repeats. `None` if the strategies do not prove the value.
 pub fn principal<G: Game>(
     game: &G,
     root: &G::Position,
@@ -68,7 +68,7 @@ pub fn principal<G: Game>(
 struct Spelled<'a, G: Game> {
     game: &'a G,
     claim: Claim,
-    /// For the canonical form of each position where the side with the strategy moves.
+    /// The steps, by the canonical form of each position where the side with the strategy moves.
     steps: HashMap<G::Position, Step<G::Position>>,
 }
 
@@ -141,8 +141,8 @@ fn after_replies<G: Game>(
 const MOST_POSITIONS: usize = 1 << 16;
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// A line from a position of that value. `None` if `stop` is set, or the value is a different
-    /// one.
+    /// A line from a position of that value. `None` if `stop` is set, or the position has a
+    /// different value.
     pub fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
         let game = self.game();
         let (mut position, mut value) = (*root, value);

@@ -34,14 +34,14 @@ use crate::memory::{SharedWords, prefetch};
 /// What the side to move wants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// To win.
+    /// The side to move wants to win.
     Attacker,
-    /// Not to lose.
+    /// The side to move wants not to lose.
     Defender,
 }
 
 impl Role {
-    /// Both.
+    /// Both roles.
     pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
 
     /// The other role: that of the side to move after a move.
@@ -103,28 +103,28 @@ pub struct Numbers {
     /// The least number of open positions that must be settled before the side to move reaches its
     /// aim; 0 if it has.
     pub phi: u32,
-    /// The least number before the opponent does; 0 if it has.
+    /// The least number of them before the opponent reaches its aim; 0 if it has.
     pub delta: u32,
 }
 
-/// Out of reach.
+/// The number for an aim that is out of reach.
 pub const INFINITE: u32 = u32::MAX;
 /// The greatest finite number.
 pub const MOST: u32 = INFINITE - 1;
 
 impl Numbers {
-    /// The side to move has what it wants.
+    /// The numbers if the side to move has reached its aim.
     pub const REACHED: Self = Self {
         phi: 0,
         delta: INFINITE,
     };
-    /// The other side has.
+    /// The numbers if the other side has reached its aim.
     pub const DENIED: Self = Self {
         phi: INFINITE,
         delta: 0,
     };
 
-    /// Whether the attacker has won, given the role of the side to move; `None` while open.
+    /// Whether the attacker has won, given the role of the side to move; `None` while that is open.
     #[inline]
     #[must_use]
     pub const fn answer(self, role: Role) -> Option<bool> {
@@ -149,7 +149,7 @@ impl Numbers {
 /// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// How hard it looks.
+    /// How hard the question looks.
     pub numbers: Numbers,
     /// If the attacker has won: the greatest number of plies to the end.
     pub plies: u16,
@@ -212,7 +212,8 @@ const ATTACKS: u64 = 4;
 const PLIES_SHIFT: u32 = 8;
 const EFFORT_SHIFT: u32 = 24;
 const VERSION_SHIFT: u32 = 32;
-/// A proof is kept as long as unproved numbers that took 2 to this power times the effort.
+/// A proof is kept for as long as unproved numbers whose effort is greater by a factor of 2 to this
+/// power.
 const WORTH_OF_PROOF: u64 = 4;
 
 impl NumberTable {
@@ -229,7 +230,7 @@ impl NumberTable {
         })
     }
 
-    /// As [`SharedWords::prefault`].
+    /// Allocates the memory now, see [`SharedWords::prefault`].
     pub fn prefault(&mut self) {
         self.words.prefault();
     }
@@ -273,7 +274,7 @@ impl NumberTable {
         slots.filter_map(|slot| read(slot, question)).next()
     }
 
-    /// If the attacker is proved to win: the greatest number of plies.
+    /// The maximum number of plies to the attacker's win, if it is proved.
     #[inline]
     #[must_use]
     pub fn win(&self, question: &Question) -> Option<u16> {
@@ -406,7 +407,7 @@ mod tests {
             ..question(number)
         };
         assert!((0..3_000).all(|number| table.probe(&other(number)).is_none()));
-        // The table is much too small for these.
+        // The table is much too small for this many questions.
         for number in 0..200_000 {
             table.keep(&question(number), entry(number), 1);
         }

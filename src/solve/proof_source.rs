@@ -12,9 +12,9 @@ use super::prover::{Prover, Shared};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, PackedKey};
 
-/// A prover of positions of a game, with everything that threads share.
+/// A prover for positions of a game, with everything that threads share.
 ///
-/// Its results are facts about a position alone, whatever the moves before.
+/// Its results are facts about a position alone, whatever moves led to it.
 pub struct ProofSource<G: Game> {
     /// What is known about a position without a search.
     pub known: Box<Known<G>>,
@@ -23,8 +23,8 @@ pub struct ProofSource<G: Game> {
     pub ask: Box<Ask<G>>,
     /// How far a lost position is from its end.
     pub height: Box<Height<G>>,
-    /// Whether it decides for itself which moves to search, so that questions are asked about the
-    /// root.
+    /// Whether the prover itself decides which moves to search. If so, questions are asked about
+    /// the root.
     pub chooses_moves: bool,
     /// How many positions an answer may take beyond its limit, because a step is not cut short.
     pub overrun: u64,
@@ -38,14 +38,14 @@ pub type Ask<G> =
     dyn Fn(&G, &<G as Game>::Position, Goal, &Spell<'_>) -> (Option<bool>, u64) + Send + Sync;
 
 /// The distance of a lost position from its end, with the loser to move: a number that falls with
-/// each move of a winner that always chooses the least. `None` where it is unknown, or when giving
-/// up.
+/// each move of a winner that always chooses the least. `None` if it is unknown, or when the
+/// search gives up.
 pub type Height<G> =
     dyn Fn(&G, &<G as Game>::Position, &dyn Fn() -> bool) -> Option<u16> + Send + Sync;
 
 /// How long to search for an answer.
 pub struct Spell<'a> {
-    /// The limit of positions, approximately.
+    /// The approximate limit on the number of positions.
     pub most: u64,
     /// The search also ends when this returns true.
     pub gives_up: &'a dyn Fn() -> bool,

@@ -6,17 +6,17 @@
 //!
 //! 1. every move is made, and the facts and the table are consulted for the child: one good answer
 //!    settles the position without a search (Plaat's enhanced transposition cutoff);
-//! 2. the remaining children are searched, those first that look hardest for the opponent
+//! 2. the remaining children are searched, starting with those that look hardest for the opponent
 //!    ([`Game::goal_score`]), unless the game has an answer ([`Game::answer`]).
 //!
 //! Of the searches tried on these games, plain depth-first search with a good order and an exact
 //! table needs the fewest positions; proof-number search needed ten times as many.
 //!
 //! # Several threads
-//! They share the table and start at the same root. Each marks the positions that it is searching
-//! ([`Abdada`]), and at a position with several children to search, defers those that another
-//! thread is searching. From time to time each checks whether another thread has answered one of
-//! the questions on its path, and if so drops everything below.
+//! They share the table and start at the same root. Each thread marks the positions that it is
+//! searching ([`Abdada`]), and at a position with several children to search, defers those that
+//! another thread is searching. From time to time each checks whether another thread has answered
+//! one of the questions on its path, and if so drops everything below.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -50,12 +50,12 @@ impl Shared {
         })
     }
 
-    /// From now on, records proofs that take at least this many positions, for other solvers.
+    /// From now on, proofs that take at least this many positions are recorded for other solvers.
     pub fn note_lemmas(&self, from: u64) {
         self.lemmas.note_from(from);
     }
 
-    /// Takes the recorded lemmas, in the format of [`Self::learn_lemmas`].
+    /// Removes and returns the recorded lemmas, in the format of [`Self::learn_lemmas`].
     pub fn take_lemmas(&self) -> Vec<u8> {
         self.lemmas.take()
     }
@@ -83,7 +83,7 @@ impl Shared {
 pub struct Prover<'a, G: Game<Key = PackedKey>> {
     game: &'a G,
     shared: &'a Shared,
-    /// Called from time to time: whether to leave the question open.
+    /// Called from time to time; returns true to leave the question open.
     gives_up: &'a (dyn Fn() -> bool + 'a),
     /// Whether other threads search too.
     is_parallel: bool,
@@ -93,13 +93,13 @@ pub struct Prover<'a, G: Game<Key = PackedKey>> {
     most_positions: u64,
     /// Proofs that took this many positions are shared with other solvers.
     lemmas_from: u64,
-    /// The count at which to check the other threads next.
+    /// The number of positions at which to check the other threads next.
     next_look: u64,
     /// The questions on the path from the root.
     path: Vec<(Place, Goal)>,
     /// The children of every position on the path, one after the other.
     children: Vec<Child<G::Position>>,
-    /// Everything below this ply is no longer needed.
+    /// The ply below which nothing on the path is needed any more.
     leave_to: Option<usize>,
 }
 
@@ -178,8 +178,8 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
     }
 
     /// Whether the side to move meets its goal; `None` if that is still open after this many more
-    /// positions, or when giving up. Everything proved stays in the table, so a repeated question
-    /// continues where the last one stopped.
+    /// positions, or when the search gives up. Everything proved stays in the table, so a repeated
+    /// question continues where the last one stopped.
     pub fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
         self.most_positions = self.positions.saturating_add(most);
         self.next_look = self.most_positions.min(self.positions + LOOK_EVERY);
@@ -294,7 +294,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         }
         self.children.truncate(kept);
         let children = &mut self.children[first..];
-        // Only now, because a score takes longer than everything else about a child.
+        // Scored only now, because a score takes longer than everything else about a child.
         if children.len() > 1 {
             for child in &mut *children {
                 child.order.0 = self.game.goal_score(&child.position, theirs);
@@ -339,7 +339,8 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         proved.or_else(|| self.game.answer(position, goal, self.gives_up))
     }
 
-    /// Whether to continue; finds the highest question on the path that has been answered.
+    /// Returns whether to continue. Also finds the highest question on the path that has been
+    /// answered.
     #[cold]
     fn look_around(&mut self) -> bool {
         self.publish();

@@ -15,7 +15,7 @@ use super::table::{Effort, ExactTable, ProvedPosition};
 use crate::game::bounds::Bounds;
 use crate::game::{Outcome, PackedKey};
 
-/// How many bytes a record has.
+/// The number of bytes in a record.
 pub(super) const RECORD: usize = 11;
 const END: [u8; RECORD] = [0xff; RECORD];
 /// The maximum number of records written; those that took the least work are left out first.
@@ -72,7 +72,7 @@ pub(super) fn decode(bytes: &[u8; RECORD]) -> Option<ProvedPosition> {
     })
 }
 
-/// The least effort whose records are few enough.
+/// The least effort for which the records are few enough.
 fn least_effort(table: &ExactTable) -> Effort {
     let mut counts = [0_u64; 16];
     for record in table.records(Effort::from_number(0)) {

@@ -1,18 +1,18 @@
 //! A repertoire: what each side plays in the first moves, against every reply.
 //!
 //! A certificate follows one side to the end of the game. A repertoire follows each side for some
-//! plies only, but against all replies, including errors: these improve the value, and the
-//! repertoire records the better value and keeps it. The values are exact; their proofs are left
+//! plies only, but against all replies, including errors: after an error the value is better, and
+//! the repertoire records and keeps the better value. The values are exact; their proofs are left
 //! out.
 //!
 //! For each side, the walk goes from the root layer by layer (a layer is what can be reached in a
 //! number of plies), over positions in their canonical form. Where the side itself is to move, one
 //! byte is read: the value, and the move that keeps it, which is the only one followed. Where the
-//! value is a loss, the walk ends. Where the opponent is to move, every legal reply is followed,
-//! and where the game is over, nothing. A position that occurs again with the same side to move,
-//! after more plies, is skipped: the walk has already gone further from there. So the positions and
-//! their order follow from the rules and the bytes before, and need not be stored. A file holds one
-//! or more [sections](Section).
+//! value is a loss, the walk ends. Where the opponent is to move, every legal reply is followed.
+//! Where the game is over, nothing is read. A position that occurs again with the same side to
+//! move, after more plies, is skipped: the walk has already gone further from there. So the
+//! positions and their order follow from the rules and the bytes before, and need not be stored. A
+//! file holds one or more [sections](Section).
 //!
 //! The entries are not checked: only solving again can tell whether a value is right.
 
@@ -33,9 +33,9 @@ use crate::stop::Stop;
 pub enum Advice<M> {
     /// Every move loses.
     Loss,
-    /// It is a draw, and this move keeps it.
+    /// The position is a draw, and this move keeps it.
     Draw(M),
-    /// It is won, and this move keeps it.
+    /// The position is won, and this move keeps the win.
     Win(M),
 }
 
@@ -50,7 +50,7 @@ impl<M> Advice<M> {
         }
     }
 
-    /// The move that keeps it, unless it is a loss.
+    /// The move that keeps the value, unless that is a loss.
     #[must_use]
     pub fn played(self) -> Option<M> {
         match self {
@@ -112,7 +112,7 @@ impl Numbered {
 pub struct Section {
     /// The rule on which the values depend, by the number of the game.
     pub rule: u8,
-    /// How far the walks go.
+    /// The number of plies that the walks cover.
     pub plies: u8,
     /// The root; at most 255 bytes.
     pub fen: String,
@@ -123,7 +123,7 @@ pub struct Section {
 /// Why bytes are not a repertoire.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum RepertoireError {
-    /// Another kind of file.
+    /// It is another kind of file.
     #[error("not a repertoire: a section has unknown first bytes")]
     Magic,
     /// The bytes end before the section does.
@@ -166,7 +166,7 @@ impl From<Fault> for RepertoireError {
 const MAGIC: &[u8; 8] = b"JACQREP1";
 
 impl Section {
-    /// How many positions it has an entry for.
+    /// The number of positions with an entry.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.sides.iter().map(Vec::len).sum()
@@ -322,7 +322,7 @@ pub enum NoRepertoire {
     /// The solver cannot make repertoires.
     #[error("the solver of this game cannot make repertoires")]
     Unknown,
-    /// Six bits do not hold the move.
+    /// Six bits are not enough for the move.
     #[error(
         "a move has the number {0} among those of its position, but a repertoire has six bits for it: at most 63"
     )]
@@ -336,12 +336,12 @@ impl From<NoRepertoire> for SolveError {
 }
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// The entries of the repertoire of a position, for its mover and its opponent; calls `reached`
-    /// before each.
+    /// The entries of the repertoire for a position, for its mover and its opponent; calls
+    /// `reached` before each.
     ///
-    /// Of the moves that keep the value it chooses one that leads to a position already reached, if
-    /// there is one, so that fewer positions are left to follow; otherwise the one whose proof took
-    /// the least work.
+    /// Among the moves that keep the value it chooses one that leads to a position already reached,
+    /// if there is one, so that fewer positions are left to follow; otherwise the one whose proof
+    /// took the least work.
     ///
     /// # Errors
     /// If `stop` is set, or a move cannot be encoded.

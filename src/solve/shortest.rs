@@ -2,12 +2,13 @@
 //!
 //! A proof gives a number of plies within which a side wins, not the least such number. So the
 //! search asks: is the position won within one ply, within two, and so on, each time by searching
-//! every line of that many plies? The first "yes" is the shortest win (iterative deepening; bounded
-//! from above by the proof, whose lengths settle most positions on the way).
+//! every line of that many plies? The first "yes" is the shortest win (iterative deepening; the
+//! proof gives an upper bound, and its lengths settle most positions on the way).
 //!
-//! For a position it stores the number of plies within which it is certainly won, and within which
-//! it is certainly not. Neither depends on the path, because a shortest win never repeats a
-//! position; and nothing is forgotten, so the search ends when memory runs out.
+//! For each position, the search stores the number of plies within which it is certainly won, and
+//! the number within which it is certainly not. Neither depends on the path, because a shortest
+//! win never repeats a position; and nothing is forgotten, so the search ends when memory runs
+//! out.
 
 use rustc_hash::FxHashMap;
 
@@ -19,16 +20,16 @@ use crate::game::Game;
 struct Known {
     /// The attacker has no win within this many plies.
     not_within: u16,
-    /// The attacker has a win within this many.
+    /// The attacker has a win within this many plies.
     within: u16,
 }
 
 const NEVER: u16 = u16::MAX;
 
-/// Looks for shortest wins.
+/// The search for shortest wins.
 pub struct ShortestWin<'a, G: Game<Position: Into<[u64; 4]>>> {
     game: &'a G,
-    /// Proved results: a win within a number of plies, or that there is none ([`Bound::Never`]).
+    /// Proved results: that there is a win within a number of plies, or none ([`Bound::Never`]).
     proved: &'a dyn Fn(&Question) -> Bound,
     gives_up: &'a dyn Fn() -> bool,
     known: FxHashMap<Question, Known>,
@@ -45,11 +46,11 @@ pub enum Bound {
     Within(u16),
     /// The attacker does not win.
     Never,
-    /// Nothing.
+    /// Nothing is proved.
     Open,
 }
 
-/// The number of positions between two checks whether to give up.
+/// The number of positions between two checks for whether to give up.
 const PATIENCE: u64 = 1 << 10;
 
 impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
@@ -80,7 +81,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
     /// The exact number of plies in which the attacker wins a position that is won within `most`.
     ///
     /// # Errors
-    /// When giving up: a number of plies below which there is no win.
+    /// If the search gives up: a number of plies below which there is no win.
     pub fn plies(&mut self, position: &G::Position, role: Role, most: u16) -> Result<u16, u16> {
         for plies in 0..most {
             match self.wins_within(position, role, plies) {
@@ -120,7 +121,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         Some(line)
     }
 
-    /// Whether the attacker wins within this many plies; `None` when giving up.
+    /// Whether the attacker wins within this many plies; `None` if the search gives up.
     fn wins_within(&mut self, position: &G::Position, role: Role, plies: u16) -> Option<bool> {
         if let Some(proof) = self.game.prove(position) {
             if !role.is_won_by(proof.outcome) || (proof.shortest && proof.plies > plies) {

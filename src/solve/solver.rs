@@ -1,4 +1,4 @@
-//! Values of positions: the two questions, asked by all threads together.
+//! Values of positions: all threads together answer the two questions.
 //!
 //! "Can the side to move win?" and "can it at least draw?" give one of three values. Everything
 //! proved for one question stays in the table for the other, and for every later position.

@@ -3,7 +3,7 @@
 //!
 //! All users of exact values (the commands, the web page, Python and campaigns) have a
 //! [`GameSolver`] and need not know the game. There is one for games without repetition
-//! ([`Solver`](super::solver::Solver)), one for games with it
+//! ([`Solver`](super::solver::Solver)), one for games with repetition
 //! ([`CyclicSolver`](super::cyclic_solver::CyclicSolver)), and a game may provide its own. A solver
 //! keeps what it has proved for its lifetime, so that questions about related positions help each
 //! other. It blocks while it searches: to stay responsive, run it in a thread and use [`Stop`].
@@ -53,27 +53,28 @@ pub enum NoSolver {
     Memory(u64),
 }
 
-/// The result of asking for a solver.
+/// A solver, or the reason why there is none.
 pub type SolverResult = Result<Box<dyn GameSolver>, NoSolver>;
 
 /// Why a position is not solved, though the search was not stopped.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum SolveError {
-    /// It belongs to a different game from the solver's.
+    /// The position does not belong to the solver's game.
     #[error("the position belongs to a different game from the solver's")]
     OtherGame,
-    /// The rule on which its value depends is not that of the solver.
+    /// The rule on which the position's value depends is not that of the solver.
     #[error("the position has a different rule from the solver's: {found}, not {expected}")]
     OtherRule {
         /// The rule of the position, in a sentence.
         found: &'static str,
-        /// That of the solver.
+        /// The rule of the solver.
         expected: &'static str,
     },
-    /// It is too large, as detected before any work is done; the text says what would help.
+    /// The position is too large, as detected before any work is done; the text says what would
+    /// help.
     #[error("{0}")]
     TooMuch(String),
-    /// It could not be searched.
+    /// The position could not be searched.
     #[error("{0}")]
     Failed(String),
 }
@@ -87,11 +88,11 @@ impl From<NoSearch> for SolveError {
 /// The optional abilities of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
-    /// It finds shortest wins.
+    /// Whether it finds shortest wins.
     pub shortest: bool,
-    /// It finds [repertoires](super::repertoire).
+    /// Whether it finds [repertoires](super::repertoire).
     pub repertoires: bool,
-    /// It has a move order, and its work can be [estimated](super::forecast).
+    /// Whether it has a move order, so that its work can be [estimated](super::forecast).
     pub forecasts: bool,
 }
 
@@ -101,16 +102,16 @@ pub struct Prospect {
     /// A number that positions share only if they have the same value (it is not a hash); `None`
     /// where the value is known without search.
     pub value_key: Option<u128>,
-    /// How soon it would try a move to this position, to show that the side to move there does not
-    /// win; lower comes first.
+    /// How soon the solver would try a move to this position, to show that the side to move there
+    /// does not win; lower comes first.
     pub win: i32,
-    /// The same, to show that the side to move there does not even draw.
+    /// How soon the solver would try it to show that the side to move there does not even draw.
     pub draw: i32,
 }
 
 impl Prospect {
-    /// How soon it would try a move to this position, to show that the side to move there misses a
-    /// goal.
+    /// How soon the solver would try a move to this position, to show that the side to move there
+    /// misses a goal.
     #[must_use]
     pub const fn score(&self, goal: Goal) -> i32 {
         match goal {
@@ -125,7 +126,7 @@ impl Prospect {
 pub struct Solution {
     /// Its value for the side to move, as far as proved.
     pub bounds: Bounds,
-    /// For a win or a loss, the plies to the end with best play, where the solver knows lengths.
+    /// For a win or a loss, the plies to the end with best play, if the solver knows lengths.
     pub plies: Option<u16>,
     /// The values of its moves for the side that makes them, if requested; where lengths are known,
     /// best first.
@@ -145,18 +146,18 @@ impl Solution {
 /// What is proved about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedMove {
-    /// In coordinates.
+    /// The move in coordinates.
     pub played: String,
     /// Its value for the side that makes it, as far as proved.
     pub bounds: Bounds,
-    /// Plies to the end, counted from before it, where the solver knows lengths.
+    /// The number of plies to the end, including this move, if the solver knows lengths.
     pub plies: Option<u16>,
 }
 
 /// A line of play in which the winner keeps the win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedLine {
-    /// In coordinates.
+    /// The moves in coordinates.
     pub moves: Vec<String>,
     /// Whether the win takes no more plies than the line: the loser resists longest against this
     /// strategy.
@@ -166,12 +167,12 @@ pub struct SolvedLine {
 /// A solver for one game, of any kind.
 ///
 /// Every method that takes a position fails if that belongs to another game, and those that search
-/// fail if they cannot.
+/// fail if they cannot search.
 pub trait GameSolver: Send + Sync {
     /// The rule on which values depend.
     fn rule(&self) -> Rule;
 
-    /// What it can do that not every solver can.
+    /// The optional abilities of the solver.
     fn abilities(&self) -> Abilities {
         Abilities {
             shortest: true,
@@ -190,13 +191,13 @@ pub trait GameSolver: Send + Sync {
     /// work for some positions and their moves.
     ///
     /// # Errors
-    /// If it is too much. Then only [`known`](Self::known) may be called for them.
+    /// If there is too much work. Then only [`known`](Self::known) may be called for these
+    /// positions.
     fn begin(&self, _states: &[&dyn GameState], _stop: &Stop) -> Result<Turn<'_>, SolveError> {
         Ok(None)
     }
 
-    /// What is known about a position without any work; everything, where the game is
-    /// over.
+    /// What is known about a position without any work. If the game is over, that is its value.
     ///
     /// # Errors
     /// If it belongs to another game.
@@ -225,7 +226,7 @@ pub trait GameSolver: Send + Sync {
     ) -> Result<Option<bool>, SolveError>;
 
     /// A line from a position with this proved value, a win or a loss, with best play by both
-    /// sides; `None` if `stop` is set, or what it needs was forgotten.
+    /// sides; `None` if `stop` is set, or the results that it needs were dropped.
     ///
     /// # Errors
     /// If it belongs to another game, or cannot be searched.
@@ -257,7 +258,8 @@ pub trait GameSolver: Send + Sync {
     }
 
     /// The moves that prove a claim about a position, in the order of a certificate: a strategy, or
-    /// a part of one. `None` if `stop` is set, the claim is false, or what it needs was forgotten.
+    /// a part of one. `None` if `stop` is set, the claim is false, or the results that it needs
+    /// were dropped.
     ///
     /// # Errors
     /// If it belongs to another game, or cannot be searched.
@@ -272,7 +274,8 @@ pub trait GameSolver: Send + Sync {
     /// progress.
     ///
     /// # Errors
-    /// If it belongs to another game, cannot be searched, or the solver cannot make repertoires.
+    /// If the position belongs to another game or cannot be searched, or the solver cannot make
+    /// repertoires.
     fn repertoire(
         &self,
         _state: &dyn GameState,
@@ -412,8 +415,8 @@ impl dyn GameSolver + '_ {
         }
     }
 
-    /// A proof of the value of a position, which must be proved; `None` if `stop` is set, or what
-    /// it needs was forgotten.
+    /// A proof of the value of a position, which must be proved; `None` if `stop` is set, or the
+    /// results that it needs were dropped.
     ///
     /// # Errors
     /// If it belongs to another game, or cannot be searched.
@@ -439,8 +442,8 @@ impl dyn GameSolver + '_ {
     }
 }
 
-/// Where lengths are known, best first: the quickest win, the draws, unknown values, the slowest
-/// loss.
+/// Sorts moves best first where lengths are known: the quickest win, the draws, unknown values, the
+/// slowest loss.
 fn best_first(moves: &mut [SolvedMove]) {
     if moves.iter().any(|one| one.plies.is_some()) {
         moves.sort_by_key(|one| {

@@ -24,9 +24,10 @@ use crate::stop::Stop;
 /// The strategy given by a choice function, with moves numbered as in a certificate. `None` if it
 /// has more than `most` moves, or does not prove the claim.
 ///
-/// `choose` is called at each position of the proving side for the number of one of its children,
-/// all in canonical form like the position; `None` ends it. It also gets the opponent's positions
-/// that the strategy already leads to, because leading to them again costs nothing.
+/// `choose` is called at each position of the proving side and returns the number of one of its
+/// children, all in canonical form like the position; `None` ends the walk. It also gets the
+/// opponent's positions that the strategy already leads to, because leading to them again costs
+/// nothing.
 pub fn strategy<G: Game>(
     game: &G,
     root: &G::Position,
@@ -93,7 +94,7 @@ pub(super) fn strategies(
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The strategies that prove the value of a position, in the order of a certificate. `None` if
-    /// `stop` is set, or the value is a different one.
+    /// `stop` is set, or the position has a different value.
     pub fn strategies(
         &self,
         root: &G::Position,
@@ -103,7 +104,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         self.strategies_within(root, value, usize::MAX, stop)
     }
 
-    /// The same, if none of them has more than `most` moves.
+    /// The same strategies, if none of them has more than `most` moves.
     pub(super) fn strategies_within(
         &self,
         root: &G::Position,
@@ -128,9 +129,9 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         strategy(self.game(), root, claim, most, choose)
     }
 
-    /// The index of a child in which the opponent misses its goal: of the known ones, the one that
-    /// is easiest to prove, otherwise the first that is found; one that the strategy already leads
-    /// to is preferred. `None` if there is none, or `stop` was set.
+    /// The index of a child in which the opponent misses its goal: among the known ones, the one
+    /// that is easiest to prove, otherwise the first that is found; a child that the strategy
+    /// already leads to is preferred. `None` if there is none, or `stop` was set.
     pub(super) fn best(
         &self,
         goal: Goal,

@@ -39,7 +39,7 @@ pub struct ExactTable {
 const KNOWN_BITS: u32 = 3;
 const KNOWN_SHIFT: u32 = u64::BITS - KNOWN_BITS;
 const MOST_EFFORT_BITS: u32 = 4;
-/// With fewer buckets the rest of a key would not fit.
+/// The minimum number of index bits: with fewer buckets, the rest of a key would not fit.
 const LEAST_INDEX_BITS: u32 = PackedKey::BITS - KNOWN_SHIFT;
 const HALF_BITS: u32 = PackedKey::BITS / 2;
 const HALF: u64 = (1 << HALF_BITS) - 1;
@@ -65,7 +65,7 @@ impl Effort {
         Self(((u64::BITS - positions.leading_zeros()) / 2).min(15) as u8)
     }
 
-    /// The effort with that number, clamped to 0 to 15.
+    /// The effort with that number, clamped to the range from 0 to 15.
     #[must_use]
     pub const fn from_number(number: u8) -> Self {
         Self(if number < 16 { number } else { 15 })
@@ -87,7 +87,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Stands for a place that is not known yet.
+    /// A placeholder for a place that is not known yet.
     pub(super) const NOWHERE: Self = Self { index: 0, rest: 0 };
 
     /// A hash, which is almost never the same for two places.
@@ -171,7 +171,7 @@ impl ExactTable {
         words.find(|word| word & self.rest_mask() == place.rest && *word != 0)
     }
 
-    /// A record of what is proved about the position of a place.
+    /// A record of what is proved about the position at a place.
     pub(super) fn record(&self, place: Place, bounds: Bounds, effort: Effort) -> ProvedPosition {
         ProvedPosition {
             key: self.join(place),
@@ -209,7 +209,7 @@ impl ExactTable {
         }
     }
 
-    /// Everything that took at least this much effort.
+    /// All records of proofs that took at least this much effort.
     pub fn records(&self, least: Effort) -> impl Iterator<Item = ProvedPosition> + '_ {
         self.words.iter().enumerate().filter_map(move |(at, word)| {
             let word = word.load(Ordering::Relaxed);
@@ -248,7 +248,7 @@ impl ExactTable {
         (1 << self.rest_bits()) - 1
     }
 
-    /// The effort in a word; where bits are missing, the least possible one.
+    /// The effort in a word; if bits are missing, the least possible one.
     #[inline]
     const fn effort_of(&self, word: u64) -> Effort {
         let kept = (word & !KNOWN) >> self.rest_bits();
@@ -363,7 +363,7 @@ mod tests {
     fn the_greater_effort_stays() {
         let table = ExactTable::new(128).unwrap();
         let shift = HALF_BITS - table.index_bits;
-        // Keys of one bucket.
+        // Keys with the same bucket.
         let key = |rest: u64| Place {
             index: 77,
             rest: rest << shift,

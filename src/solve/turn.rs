@@ -21,7 +21,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// A caller that is stopped meanwhile gets no error: it continues, and ends at once.
 ///
 /// # Errors
-/// If `begin` refuses.
+/// If `begin` fails.
 pub fn take_turn<'a>(
     turn: &'a Mutex<()>,
     stop: &Stop,

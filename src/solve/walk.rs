@@ -15,7 +15,7 @@
 //! whose subtree is complete may occur again in either case. A win that passes the check has no
 //! cycle, so each of its games ends, after at most as many moves as the strategy has positions.
 //!
-//! Only positions count here: the moves before, and the number of quiet plies, do not matter
+//! Only positions count here: earlier moves, and the number of quiet plies, do not matter
 //! ([`Game::MOST_QUIET_PLIES`]).
 //!
 //! # Mirror images
@@ -62,7 +62,7 @@ pub enum Problem {
     /// The strategy chooses for the opponent.
     #[error("it is the opponent's turn: expected all replies, found only move number {0}")]
     OpponentsChoice(u8),
-    /// The strategy leads back to where it was.
+    /// The strategy leads back to a position on the path.
     #[error("the position repeats, and a win must not depend on a repetition")]
     Repetition,
     /// The strategy continues after everything is proved.
@@ -72,18 +72,17 @@ pub enum Problem {
 
 /// Walks through a strategy.
 ///
-/// `step` is called at each new position of the proving side: for the index of a move among the
-/// legal ones, in the order of certificates. In parts it is called at the opponent's new
-/// positions, too, and `piece` gets every position that a part is to prove, with the claim.
-/// `finished` gets each position of the proving side, and the one after the move, when their
-/// subtree is complete.
+/// `step` is called at each new position of the proving side: it returns the index of a move among
+/// the legal ones, in the order of certificates. If the strategy is in parts, it is called at the
+/// opponent's new positions, too, and `piece` gets every position that a part is to prove, with the
+/// claim. `finished` gets each position of the proving side, and the position after its move, when
+/// their subtree is complete.
 ///
 /// A strategy may be millions of positions deep, so the path is kept on the heap, not on the call
 /// stack.
 ///
 /// # Errors
-/// Returns the first position where the claim is not met, as far as that can be seen there, or the
-/// error of `piece`.
+/// Returns the first position that shows that the claim is not met, or the error of `piece`.
 pub(super) fn walk<G: Game>(
     game: &G,
     root: &G::Position,
@@ -147,7 +146,7 @@ struct Stand<P> {
     /// The position of the proving side before it; `None` at the root.
     before: Option<P>,
     position: P,
-    /// The number of replies to be followed before it, in the list of all.
+    /// How many replies of earlier positions precede its own in the list.
     replies: usize,
 }
 
@@ -159,9 +158,9 @@ struct Walk<'a, G: Game, S, B, F> {
     step: S,
     piece: B,
     finished: F,
-    /// Positions of the proving side, in canonical form.
+    /// Positions of the proving side that were seen, in canonical form.
     seen: HashSet<G::Position>,
-    /// The same for positions of the opponent, if needed.
+    /// Positions of the opponent that were seen, if needed.
     replied: HashSet<G::Position>,
     /// Positions of the proving side on the path of the walk, if needed.
     standing: HashSet<G::Position>,
@@ -177,7 +176,7 @@ where
     B: FnMut(&G::Position, Claim) -> Result<(), Flaw<G::Position>>,
     F: FnMut(&G::Position, &G::Position),
 {
-    /// A position where the proving side moves.
+    /// Visits a position where the proving side moves.
     fn proving_side(&mut self, position: G::Position) -> Result<(), Flaw<G::Position>> {
         let wrong = |problem| flaw(position, true, problem);
         if let Some(outcome) = self.game.leaf(&self.root, self.goal, &position) {
@@ -211,7 +210,7 @@ where
         (self.piece)(position, Claim { by_mover, goal })
     }
 
-    /// A position where the opponent moves: every reply must meet the goal.
+    /// Visits a position where the opponent moves: every reply must meet the goal.
     fn opponent(
         &mut self,
         before: Option<G::Position>,
@@ -261,7 +260,7 @@ where
         self.proving_side(child)
     }
 
-    /// The subtree of the last position of the path is complete.
+    /// Goes back from the last position of the path, whose subtree is complete.
     fn go_back(&mut self) {
         if let Some(Stand {
             before: Some(before),

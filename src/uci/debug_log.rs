@@ -10,9 +10,9 @@ use std::path::Path;
 use crate::files::{self, Growing};
 use crate::protocol::InputLine;
 
-/// Precedes input from the client.
+/// The prefix of input from the client.
 const HEARD: &str = ">>";
-/// Precedes output to the client.
+/// The prefix of output to the client.
 const SAID: &str = "<<";
 
 /// A log, or none.
@@ -20,7 +20,7 @@ const SAID: &str = "<<";
 pub(super) struct DebugLog(Option<Growing>);
 
 impl DebugLog {
-    /// Appends to this file from now on; if the name is empty, to none.
+    /// Appends to this file from now on; to no file if the name is empty.
     ///
     /// # Errors
     /// If it cannot be opened, or contains something else; the old log then

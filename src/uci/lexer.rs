@@ -19,7 +19,7 @@ use crate::quote::short;
 pub enum Command {
     /// Identify the engine and list the options.
     Uci,
-    /// Log more, or less.
+    /// Log more or less.
     Debug(bool),
     /// Answer when everything before it is done.
     IsReady,
@@ -82,13 +82,13 @@ pub struct Go {
     pub moves_to_go: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
-    /// Plies.
+    /// The depth limit in plies.
     pub depth: Option<u64>,
-    /// Nodes.
+    /// The limit on nodes.
     pub nodes: Option<u64>,
     /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Until `stop`.
+    /// Search until `stop`.
     pub infinite: bool,
     /// Count lines of this many plies instead.
     pub perft: Option<u32>,
@@ -122,7 +122,7 @@ pub enum LineError {
     /// `searchmoves` without a move.
     #[error("go searchmoves: expected at least one move")]
     GoMoves,
-    /// Neither on nor off.
+    /// A `debug` that is neither on nor off.
     #[error("debug: found '{0}', expected 'on' or 'off'")]
     Debug(String),
 }
@@ -144,7 +144,8 @@ impl LineError {
         }
     }
 
-    /// A suggestion after the error: the command that was probably meant, or empty.
+    /// A suggestion to follow the error: the command that was probably meant; empty if there is
+    /// none.
     #[must_use]
     pub fn meant(&self) -> String {
         match self {
@@ -185,7 +186,7 @@ fn find_command(words: &[&str]) -> Option<usize> {
     words.iter().position(|word| is_command(word))
 }
 
-/// Reads the beginning of a line that is too long: the command it would have been.
+/// Reads the beginning of a line that is too long; the error names the command, if there is one.
 #[must_use]
 pub fn read_beginning(line: &str) -> LineError {
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -241,7 +242,8 @@ fn debug(words: &[&str]) -> Result<Command, LineError> {
     }
 }
 
-/// The name ends at the word `value`; what follows is the value, with the blanks inside it.
+/// Reads `setoption`. The name ends at the word `value`; the text after it is the value,
+/// including blanks.
 fn set_option(line: &str) -> Result<Command, LineError> {
     let (_, rest) = split_at_word(line, "setoption").ok_or(LineError::SetOption)?;
     let (_, rest) = split_at_word(rest, "name").ok_or(LineError::SetOption)?;

@@ -21,7 +21,7 @@ use crate::engine::{Engine, GoError, OptionError};
 use crate::protocol::{Desk, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::{plain, short};
 
-/// What a client may send.
+/// The commands that a client may send.
 pub const HELP: &str = "\
 uci                                    the name and the options of the engine
 isready                                readyok when all earlier commands are done
@@ -148,7 +148,7 @@ impl<W: Write> Protocol for Uci<W> {
                 self.answer(&command)?;
             }
             Command::Uci | Command::Help => self.answer(&command)?,
-            // These never wait.
+            // These commands never wait.
             Command::Debug(_) | Command::Stop | Command::PonderHit | Command::Quit => {}
         }
         Ok(None)
@@ -298,7 +298,7 @@ impl<W: Write> Uci<W> {
         }
     }
 
-    /// A search, or a perft.
+    /// The work that `go` requests: a search, or a perft.
     fn go(&mut self, mut go: Go, engine: &Engine) -> io::Result<Option<Work>> {
         let said = self.words.begin(go.ponder);
         match &go.ignored[..] {

@@ -23,7 +23,7 @@ pub(super) enum Message {
 
 /// The result of work.
 pub(super) enum Reply {
-    /// The answer of a search.
+    /// The result of a search.
     Answer(Result<Answer, GoError>),
     /// There is no legal move.
     NoMove,
@@ -31,7 +31,7 @@ pub(super) enum Reply {
     Nothing,
 }
 
-/// A search.
+/// The work of a search.
 pub(super) fn search(go: Go, turn: Colour) -> Work {
     let limits = limits(&go, turn);
     let work = Work::new(move |engine, stop, tell| {
@@ -40,9 +40,9 @@ pub(super) fn search(go: Go, turn: Colour) -> Work {
     answered_in_time(work, limits)
 }
 
-/// Takes the place of a search that has no moves to choose from.
+/// The work that replaces a search without moves to choose from.
 pub(super) fn no_search(go: &Go) -> Work {
-    // The side to move does not matter: there is a limit or there is none.
+    // It does not matter which side is to move: what matters is only whether there is a limit.
     answered_in_time(
         Work::new(|_, _, _| Reply::NoMove),
         limits(go, Colour::White),
@@ -121,7 +121,7 @@ fn search_with(
     answer
 }
 
-/// A bench, during which the engine waits.
+/// The work of a bench, during which the engine is not used.
 pub(super) fn run_bench() -> Work {
     Work::new(|_, stop, tell| {
         let summary = bench::run(stop, |line| tell(Message::Line(line)));
@@ -148,8 +148,8 @@ pub(super) fn perft(state: Box<dyn GameState>, depth: u32) -> Work {
     })
 }
 
-/// The limits that the parameters of `go` give the side to move. A missing time belongs to the
-/// other side; with increments alone, there is nothing else to spend.
+/// The limits that the parameters of `go` give the side to move. A missing time is replaced by that
+/// of the other side; with increments alone, only the increment can be spent.
 fn limits(go: &Go, turn: Colour) -> Limits {
     if go.infinite {
         // Only `stop` ends the search.

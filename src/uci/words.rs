@@ -1,9 +1,9 @@
 //! `stop` and `ponderhit` for searches that have not begun yet.
 //!
-//! `stop` applies to all earlier requests, `ponderhit` to the first pondering search without
-//! one. Either may come while the search still waits for the engine. Searches begin in the order
-//! of their requests, so counters are enough: how many of the waiting searches are stopped, and
-//! how many of the pondering ones were hit, counted from the first.
+//! `stop` applies to all earlier requests, `ponderhit` to the first pondering search that has
+//! not had one. Either may come while the search still waits for the engine. Searches begin in
+//! the order of their requests, so counters are enough: how many of the waiting searches are
+//! stopped, and how many of the pondering ones were hit, counted from the first.
 
 use crate::stop::Stop;
 
@@ -11,11 +11,11 @@ use crate::stop::Stop;
 #[derive(Default, Debug)]
 pub(super) struct Words {
     waiting: usize,
-    /// This many of them, from the first, are to stop.
+    /// This many of the waiting searches, from the first, are to stop.
     stopped: usize,
     /// This many of the waiting searches will ponder.
     pondering: usize,
-    /// This many of these, from the first, were hit.
+    /// This many of the pondering searches, from the first, were hit.
     hit: usize,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// Passes them on.
+    /// Passes the signals on to a search.
     pub(super) fn pass_on(self, stop: &Stop) {
         if self.ponderhit {
             stop.ponderhit();

@@ -32,7 +32,7 @@ impl<W: Write> Writer<W> {
         self.shows_chances = show;
     }
 
-    /// From now on, appends input and output to this file; to none if the name is empty.
+    /// From now on, appends input and output to this file; to no file if the name is empty.
     ///
     /// # Errors
     /// If it cannot be opened, or contains something else; the old log then stays open.

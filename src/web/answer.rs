@@ -1,5 +1,5 @@
 //! Requests answered at once: everything except searches. An answer may take a while, so it is
-//! computed where nothing else waits for it.
+//! computed in a thread that blocks no other request.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ fn read_move(config: &Config, asked: &Position, text: &str) -> Result<Step, Wron
     state.written(text).map(Step::new).map_err(wrong)
 }
 
-/// The engine's choice among the open starts, as Black.
+/// The start that the engine chooses as Black from the open starts.
 fn choose(
     config: &Config,
     name: &str,

@@ -15,7 +15,8 @@ use tokio::task::AbortHandle;
 
 /// The maximum number of open connections that have not shown the secret.
 const MOST_STRANGERS: usize = 100;
-/// The maximum number of those that have. WebSockets are counted separately.
+/// The maximum number of connections that have shown the secret. WebSockets are counted
+/// separately.
 const MOST_KNOWN: usize = 100;
 
 /// The door.
@@ -26,7 +27,7 @@ pub struct Door {
 
 #[derive(Default)]
 struct Strangers {
-    /// How many connections have come.
+    /// The number of connections so far.
     count: u64,
     /// The remaining strangers, by number, in order of arrival.
     waiting: VecDeque<(u64, AbortHandle)>,
@@ -84,7 +85,8 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// Records that it has shown the secret. Returns false if too many connections have.
+    /// Records that the connection has shown the secret. Returns false if too many connections
+    /// have done so.
     #[must_use]
     pub fn has_shown(&self) -> bool {
         let mut place = self.place.lock();

@@ -1,4 +1,4 @@
-//! Games as PGN: read for the page, with their variations, and written for it.
+//! Games as PGN, with their variations: read and written for the page.
 
 use std::collections::BTreeMap;
 
@@ -22,12 +22,12 @@ pub const MOST_TEXT: usize = 1 << 20;
 /// memory of its text.
 pub const MOST_GAMES: usize = 10_000;
 
-/// What was read.
+/// The result of reading games.
 #[derive(Default)]
 pub struct GamesRead {
     /// The games, in their order.
     pub games: Vec<Game>,
-    /// Why the others cannot be read, and where.
+    /// Why the other games cannot be read, and where the errors are.
     pub left_out: Vec<String>,
     /// The games as PGN, if the text was a list of positions.
     pub text: Option<String>,

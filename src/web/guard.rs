@@ -20,7 +20,7 @@ const USUAL_PORT: u16 = 80;
 #[derive(Debug)]
 pub struct Address {
     port: u16,
-    /// 32 digits: 128 random bits.
+    /// The secret: 32 digits for 128 random bits.
     secret: String,
 }
 
@@ -69,7 +69,8 @@ impl Address {
     pub fn behind_secret<'p>(&self, path: &'p str) -> Option<&'p str> {
         let (first, rest) = path.strip_prefix('/')?.split_once('/')?;
         let right = first.len() == self.secret.len();
-        // In constant time, so that a nearly right secret takes as long as any other.
+        // The comparison takes constant time, so that a nearly right secret takes as long as any
+        // other.
         let pairs = first.bytes().zip(self.secret.bytes());
         let difference = pairs.fold(0, |difference, (one, other)| difference | (one ^ other));
         (right && difference == 0).then_some(rest)

@@ -14,7 +14,7 @@ use crate::puzzles::sets;
 /// The program's name with its version.
 const NAME: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
 
-/// The program, and what can be played.
+/// Describes the program, and what can be played.
 ///
 /// # Errors
 /// If a variant cannot start as configured.

@@ -1,4 +1,4 @@
-//! The requests of a tab that are answered one after the other.
+//! A lane: requests of a tab that are answered one after the other.
 //!
 //! A tab has two lanes, because examining a hard position takes seconds, and the display of the
 //! next one must not wait for that: quick requests overtake slow ones. All tabs share a few places
@@ -22,7 +22,7 @@ const MOST_WAITING: usize = 4;
 /// Requests of one kind.
 pub struct Lane {
     config: Arc<Config>,
-    /// Places for computing answers, shared by all tabs.
+    /// The slots for computing answers, which all tabs share.
     places: Arc<Semaphore>,
     waiting: VecDeque<(u64, Request)>,
     /// Stops the request in progress when the tab is closed.
@@ -31,7 +31,7 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// A lane that uses these places.
+    /// A lane that uses these slots.
     #[must_use]
     pub fn new(config: Arc<Config>, places: Arc<Semaphore>) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Lane {
             let work = tokio::spawn(async move {
                 let place = places.acquire_owned().await;
                 spawn_blocking(move || {
-                    // The place stays taken as long as the computation runs, even if nothing waits for
+                    // The slot stays taken as long as the computation runs, even if nothing waits for
                     // its answer.
                     let _place = place;
                     answer(&config, &request, &stop).text(Some(id))

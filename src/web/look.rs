@@ -12,7 +12,7 @@ use crate::game::terms::{self, Meanings};
 /// What is known about a position.
 ///
 /// # Errors
-/// Returns what is wrong with it.
+/// Returns what is wrong with the position.
 pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
     let state = Played::new(config, asked)?.state;
     let Evaluation {

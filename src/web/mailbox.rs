@@ -1,15 +1,15 @@
 //! The messages to a tab, from the threads that produce them to the task that sends them.
 //!
-//! A search may produce more than a slow client can receive. Of repeated messages (the best line,
-//! the marks), only the newest matters, so it replaces an unsent one: the box holds only a few
-//! messages, however long the search runs.
+//! A search may produce more than a slow client can receive. If a message is repeated (the best
+//! line, the marks), only the newest one matters, and it replaces one that has not been sent: the
+//! box holds only a few messages, however long the search runs.
 
 use std::collections::VecDeque;
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-/// Something for the tab.
+/// An item for the tab.
 #[derive(Debug)]
 pub enum Mail {
     /// A message to send.
@@ -19,7 +19,7 @@ pub enum Mail {
 }
 
 /// The subject of a message that a later one on the same subject may replace: the number of a
-/// request, and that of a line (or another number for other messages).
+/// request, and the number of a line (or another number for other messages).
 pub type About = (u64, usize);
 
 /// The box of a tab.
@@ -50,7 +50,7 @@ impl Mailbox {
         self.arrived.notify_one();
     }
 
-    /// The oldest message; waits for one.
+    /// The oldest message; waits until there is one.
     pub async fn next(&self) -> Mail {
         loop {
             let first = self.waiting.lock().pop_front();

@@ -1,8 +1,8 @@
 //! The marks of moves: what is proved about the moves of a position.
 //!
 //! A mark is the outcome of the move for the side that makes it, with best play. It is a fact about
-//! the position after the move, whatever the moves before. Some are known without search; the
-//! others come from proved lines of a search.
+//! the position after the move, whatever moves led to it. Some marks are known without a search;
+//! the others come from proved lines of a search.
 
 use super::message::{Mark, outcome};
 use crate::game::Outcome;
@@ -13,7 +13,7 @@ use crate::search::Report;
 pub struct Marks(Vec<(String, Option<Outcome>)>);
 
 impl Marks {
-    /// What is proved without search.
+    /// The marks that are proved without a search.
     pub fn of(state: &dyn GameState) -> Self {
         let mark = |(played, after): (String, Box<dyn GameState>)| {
             let proof = after.proof();
@@ -26,7 +26,7 @@ impl Marks {
         Self(children.into_iter().map(mark).collect())
     }
 
-    /// Learns what a line of a search proves about its first move; returns true if that is new.
+    /// Learns what a line of a search proves about its first move; returns true if it is new.
     pub fn learn(&mut self, report: &Report<String>) -> bool {
         let first = report.principal_variation.first();
         let mut open = self.0.iter_mut().filter(|(_, known)| known.is_none());

@@ -22,7 +22,7 @@
 //! requires the secret of the address, the right `Host`, and for a WebSocket the right origin.
 //! Connections, sockets, searches and messages are limited. The browser gets the address from a
 //! file ([`Redirect`]), because other users can see command lines. One thread serves everything
-//! that waits; other threads compute: answers in a few shared threads, each search in its own.
+//! that waits. A few shared threads compute answers, and each search has its own thread.
 
 mod answer;
 mod door;

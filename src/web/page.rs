@@ -1,6 +1,6 @@
 //! The page: files that are built into the program, and the HTTP headers that restrict the browser.
 //!
-//! They are built from the sources in `web/`, and stored in `web/dist/`, so that building the
+//! The files are built from the sources in `web/`, and stored in `web/dist/`, so that building the
 //! program needs nothing else.
 
 use axum::body::Body;
@@ -70,9 +70,9 @@ pub fn refusal(status: StatusCode, why: &'static str) -> Response<Body> {
     response
 }
 
-/// Restricts what a browser may do with an answer: it may run and load only what comes from here,
-/// and may not reveal the address, show the answer in another page, or cache it, because the next
-/// program on this port may be a different one.
+/// Restricts what a browser may do with an answer: it may run and load only what comes from this
+/// server, and may not reveal the address, show the answer in another page, or cache it, because
+/// the next program on this port may be a different one.
 pub fn seal(response: &mut Response<Body>, address: &Address) {
     let port = address.port();
     let policy = format!(

@@ -16,7 +16,7 @@ pub const MOST_MOVES: usize = 4_000;
 /// The variant of that name, with its name as configured.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such variant.
 pub fn variant<'c>(config: &'c Config, name: &str) -> Result<(&'c str, &'c dyn Variant), Wrong> {
     let found = config
         .called(name)
@@ -71,7 +71,7 @@ pub fn is_open(variant: &dyn Variant, choices: &Choices, choice: &Choice) -> boo
 /// The start of a game: a FEN, or the chosen start.
 ///
 /// # Errors
-/// Returns what is wrong with either.
+/// Returns what is wrong with the FEN or with the choices.
 pub fn start(
     variant: &dyn Variant,
     choices: &Choices,
@@ -93,7 +93,7 @@ pub struct Played {
     pub state: Box<dyn GameState>,
     /// The moves in short notation.
     pub line: Vec<String>,
-    /// The squares of the last one.
+    /// The squares of the last move.
     pub last: Option<[Coord; 2]>,
 }
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use tempfile::{Builder, TempDir};
 
-/// The file, until this is dropped.
+/// The file, which is removed when this is dropped.
 pub struct Redirect {
     folder: TempDir,
 }

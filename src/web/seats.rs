@@ -25,7 +25,7 @@ pub const MOST_THINKERS: usize = 8;
 /// The maximum size of each engine's tables, in MiB.
 pub const MOST_HASH: u32 = 64;
 
-/// A tab, as far as seats are concerned.
+/// What the seats know about a tab.
 #[derive(Debug)]
 pub struct Tab {
     number: u64,
@@ -33,7 +33,7 @@ pub struct Tab {
 }
 
 impl Tab {
-    /// The tab with this number, which no other tab has.
+    /// A tab with this number, which no other tab may have.
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self {
@@ -54,12 +54,12 @@ struct Engines {
     /// Free seats, each with the tab that used it last; the one that has been free longest comes
     /// first.
     free: VecDeque<(u64, Engine)>,
-    /// How many are in use.
+    /// The number of seats in use.
     taken: usize,
 }
 
 impl Seats {
-    /// Seats whose engines have this configuration.
+    /// The seats, whose engines have this configuration.
     #[must_use]
     pub fn new(mut config: Config) -> Self {
         let options = &mut config.options;
@@ -74,10 +74,10 @@ impl Seats {
         }
     }
 
-    /// A seat for a tab: the tab's previous seat, if it is still free.
+    /// Takes a seat for a tab: the tab's previous seat, if it is still free.
     ///
     /// # Errors
-    /// If all are taken.
+    /// If all seats are taken.
     pub fn take(self: &Arc<Self>, tab: &Arc<Tab>) -> Result<Seat, Wrong> {
         let mut engines = self.engines.lock();
         let mut free = engines.free.iter();
@@ -124,7 +124,7 @@ impl Seats {
     }
 }
 
-/// A seat that is taken, until this is dropped.
+/// A taken seat, which is given back when this is dropped.
 pub struct Seat {
     seats: Arc<Seats>,
     tab: Arc<Tab>,

@@ -85,9 +85,9 @@ pub struct House {
     pub config: Arc<Config>,
     /// The engines that tabs share.
     pub seats: Arc<Seats>,
-    /// The places for computing quick answers.
+    /// The slots for computing quick answers.
     pub quick: Arc<Semaphore>,
-    /// The places for computing answers that take longer.
+    /// The slots for computing answers that take longer.
     pub slow: Arc<Semaphore>,
     address: Address,
     /// The file of games that the page is to open.
@@ -111,7 +111,7 @@ pub struct Server {
 
 impl Server {
     /// Binds a port of the loopback interface; 0 is any free port. With `file`, it serves a file of
-    /// games, which the page opens if its address says so.
+    /// games, which the page opens if its address names the file.
     ///
     /// # Errors
     /// If the port is in use, or the system has no free port.
@@ -186,7 +186,7 @@ async fn accept(listener: &TcpListener, house: &Arc<House>) {
 
 /// Serves a connection until it ends or becomes a WebSocket.
 async fn serve(stream: TcpStream, guest: Arc<Guest>, house: Arc<House>) {
-    // A move must not wait until more data is sent.
+    // A message must not wait until more data is sent.
     let _ = stream.set_nodelay(true);
     let service = service_fn(|request: Request<Incoming>| {
         let (guest, house) = (Arc::clone(&guest), Arc::clone(&house));
@@ -212,7 +212,7 @@ async fn respond(request: Request<Incoming>, guest: &Guest, house: &Arc<House>) 
     response
 }
 
-/// A file of the page or a WebSocket for an authorised client, an error for others.
+/// Returns a file of the page or a WebSocket to an authorised client, an error to others.
 async fn admit(mut parts: Parts, guest: &Guest, house: &Arc<House>) -> Response<Body> {
     // A tab left over from an earlier run sends an old secret.
     let why = "There is nothing here. The address of a board changes with every start; \

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(40);
 /// How long to wait for the answer to a close message.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// The tab is gone, or must be closed.
+/// The error that a tab is gone, or must be closed.
 struct Gone;
 
 /// A tab.
@@ -37,7 +37,7 @@ struct Tab {
     thinker: Thinker,
     quick: Lane,
     slow: Lane,
-    /// The number of pings since the last sign of life.
+    /// The number of pings since the client last sent something.
     silent: u32,
 }
 

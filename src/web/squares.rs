@@ -2,7 +2,7 @@
 //! square.
 //!
 //! The solver lives as long as the request. It may use [`MEMORY`] MiB; a position that needs more
-//! is refused before any work is done. The command `squares` can be given more.
+//! is rejected before any work is done. The command `squares` can be given more.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
@@ -95,7 +95,7 @@ impl Known {
     }
 }
 
-/// `None` where another piece stands.
+/// The message about a square; `None` if another piece stands there.
 fn told(square: Coord, found: Found) -> Option<KingSquare> {
     let worth = match found {
         Found::Taken => return None,

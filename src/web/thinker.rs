@@ -1,7 +1,7 @@
 //! A tab's search: one at a time, in a separate thread, which ends with the search.
 //!
-//! A tab that requests another search while one is running stops the first; of several waiting
-//! ones, only the last is begun. When the tab is closed, its search is stopped.
+//! A tab that requests another search while one is running stops the first; if several requests
+//! are waiting, only the last one is begun. When the tab is closed, its search is stopped.
 //!
 //! Computing the value with the king on each square ([`squares`]) also takes long, and counts as a
 //! search: it has a seat, can be stopped, and reports progress.
@@ -32,7 +32,7 @@ use crate::thread::start_patiently;
 /// The maximum number of best lines reported.
 pub const MOST_LINES: u32 = 10;
 
-/// The maximum number of moves reported of a line.
+/// The maximum number of moves reported for a line.
 const MOST_STEPS: usize = 40;
 
 /// The mailbox subject of the marks, the squares and the current move; lines have their own
@@ -50,7 +50,7 @@ pub enum Task {
     Squares(Position),
 }
 
-/// A tab's search, and what comes after it.
+/// A tab's search, and the task that follows it.
 pub struct Thinker {
     config: Arc<Config>,
     seats: Arc<Seats>,
@@ -62,7 +62,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A tab that thinks about nothing.
+    /// The thinker of a tab that has requested no search yet.
     #[must_use]
     pub fn new(config: Arc<Config>, seats: Arc<Seats>, tab: u64, mailbox: Arc<Mailbox>) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl Thinker {
         }
     }
 
-    /// Switches to this task.
+    /// Begins this task, after stopping the current one.
     pub fn take_up(&mut self, id: u64, task: Task) {
         match &self.under_way {
             None => self.begin(id, task),
@@ -393,7 +393,7 @@ fn set_up(
     state.ok_or_else(|| Wrong::plain("there is no position"))
 }
 
-/// The answer where the game is over.
+/// The answer if the game is over.
 const fn over(by_rules: Outcome) -> Done {
     Done {
         best: None,

@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::game::picture::{Coord, Picture};
 use crate::game::state::{GameState, ShownMove};
 
-/// What the page draws.
+/// The position as the page draws it.
 ///
 /// # Errors
 /// Returns what is wrong with the position.

@@ -23,10 +23,10 @@ enum Pace {
         moves: Option<u32>,
         base: Duration,
         increment: Duration,
-        /// The number of plies played when it was set: moves are counted from there.
+        /// The number of plies played when the control was set: moves are counted from there.
         since: usize,
     },
-    /// This much for each move.
+    /// A fixed time for each move.
     PerMove(Duration),
 }
 
@@ -47,7 +47,7 @@ impl Default for ClockSettings {
 }
 
 impl ClockSettings {
-    /// The same control at the start of a new game, without the depth limit.
+    /// The same settings at the start of a new game, without the depth limit.
     #[must_use]
     pub const fn restarted(mut self) -> Self {
         if let Pace::Level { since, .. } = &mut self.pace {
@@ -139,7 +139,8 @@ mod tests {
                 .clock
                 .and_then(|clock| clock.moves_to_go)
         };
-        // The first and the last move of a control, of either side, and the first of the next.
+        // The first and the last move of a period for either side, and the first move of the next
+        // period.
         for (plies, left) in [(0, 40), (1, 40), (78, 1), (79, 1), (80, 40), (81, 40)] {
             assert_eq!(to_go(&settings, plies), Some(left), "{plies}");
         }

@@ -18,7 +18,7 @@ pub struct GameSoFar {
 }
 
 impl GameSoFar {
-    /// A game that begins here.
+    /// A game that begins with this position.
     #[must_use]
     pub const fn new(start: Box<dyn GameState>) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl GameSoFar {
     /// Plays a move.
     ///
     /// # Errors
-    /// If it is not a legal move: why.
+    /// If the move is not legal, returns the reason.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let before = self.now.clone();
         let played = self.now.play(text).or_else(|error| {
@@ -80,7 +80,7 @@ impl GameSoFar {
         Ok(())
     }
 
-    /// Whether the FEN is the position after a pass: that is how XBoard reports its user's pass.
+    /// Whether the FEN is the position after a pass: XBoard reports its user's pass in this way.
     #[must_use]
     pub fn is_passed_to(&self, fen: &str) -> bool {
         let mut next = self.now.clone();

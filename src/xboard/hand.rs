@@ -104,7 +104,7 @@ impl Hand {
     }
 }
 
-/// A run of squares without a mark; empty for none.
+/// The text for a run of squares without a mark; empty if there are none.
 fn number(unmarked: u32) -> String {
     match unmarked {
         0 => String::new(),

@@ -17,8 +17,8 @@ pub fn shown(game: &dyn GameState, played: &str) -> String {
     }
 }
 
-/// The move that XBoard means by a text that is not legal as it is: two legs, or a promotion
-/// without a choice, which XBoard shows as a queen.
+/// The move that XBoard means by text that is not a legal move as it stands: two legs, or a
+/// promotion without a choice, which XBoard shows as a queen.
 #[must_use]
 pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
     let Some((first, second)) = text.split_once(',') else {
@@ -31,7 +31,7 @@ pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
     (over == aside && again == aside).then_some(whole)
 }
 
-/// The square at the beginning of coordinates, and the rest.
+/// Splits coordinates into the square at the beginning and the rest.
 fn squares(text: &str) -> Option<(&str, &str)> {
     let is_letter = |(_, sign): &(usize, char)| sign.is_ascii_lowercase();
     let (second, _) = text.char_indices().skip(1).find(is_letter)?;

@@ -13,7 +13,7 @@ use crate::quote::short;
 
 /// The null move in XBoard's notation.
 pub const PASS: &str = "@@@@";
-/// The same in coordinates, as in UCI.
+/// The null move in coordinates, as in UCI.
 pub const NOTHING_MOVED: &str = "0000";
 
 /// What a line requests.
@@ -62,15 +62,15 @@ pub enum Command {
     Hint,
     /// The user has picked up the piece on a square.
     Lift(Coord),
-    /// The user has put it down there.
+    /// The user has put the piece down on a square.
     Put(Coord),
-    /// Show the engine's thinking, or do not.
+    /// Start or stop showing the engine's thinking.
     Post(bool),
     /// Think about each position, without playing.
     Analyze,
     /// Report the progress of the analysis.
     Status,
-    /// Think while the opponent does, or do not.
+    /// Start or stop thinking during the opponent's turn.
     Ponder(bool),
     /// No longer analyse.
     Exit,
@@ -81,7 +81,7 @@ pub enum Command {
         /// Its value; `None` for a button.
         value: Option<String>,
     },
-    /// Nothing that concerns this engine.
+    /// A command that does not concern this engine.
     Nothing,
     /// End.
     Quit,
@@ -184,7 +184,8 @@ pub fn read_beginning(line: &str) -> LineError {
     LineError::TooLong(short(line.trim()))
 }
 
-/// `40 5 0`, `40 0:30 0`, `0 2 12`: minutes and seconds of a period, seconds of increment.
+/// Reads `40 5 0`, `40 0:30 0` or `0 2 12`: the number of moves, minutes and seconds for them,
+/// seconds of increment.
 fn level(text: &str) -> Option<Command> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [moves, base, increment] = words[..] else {
@@ -199,7 +200,7 @@ fn level(text: &str) -> Option<Command> {
     })
 }
 
-/// Seconds, possibly with a fraction, at most as many as fit into 32 bits.
+/// Reads seconds, possibly with a fraction, and at most as many as fit into 32 bits.
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     let fits = (0.0..=f64::from(u32::MAX)).contains(&seconds);

@@ -1,7 +1,7 @@
 //! XBoard's protocol, the Chess Engine Communication Protocol, version 2: lines in, lines out.
 //!
 //! XBoard and WinBoard show any board that an engine describes, but cannot know that a pawn on the
-//! last rank has won. So the engine ends a game with `1-0 {reason}`, refuses illegal moves, and
+//! last rank has won. So the engine ends a game with `1-0 {reason}`, rejects illegal moves, and
 //! describes its variants (`setup`). A UCI adapter cannot do this, because UCI has no commands for
 //! it.
 //!

@@ -3,10 +3,10 @@
 //! A command that changes the game stops the current search, drops its answer, and waits until the
 //! engine is free; other commands are carried out at once.
 //!
-//! There is no command "think". When no command waits, the session checks which side is to move: if
-//! the engine plays that side, or analyses, it thinks. At the opponent's turn, if pondering is on,
-//! it thinks about the reply that it expects. Whatever the opponent plays, the results are in the
-//! table, and the search for the engine's own move begins with the current clocks.
+//! XBoard has no command "think". When no command waits, the session checks which side is to move:
+//! if the engine plays that side, or analyses, it thinks. On the opponent's turn, if pondering is
+//! on, it thinks about the reply that it expects. Whatever the opponent plays, the results are in
+//! the table, and the search for the engine's own move begins with the current clocks.
 
 use std::io::{self, BufRead, Write};
 
@@ -49,13 +49,13 @@ enum Role {
 /// The purpose of the current search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Its move is played.
+    /// The search finds the move that is played.
     ToMove,
-    /// It runs until something happens; then its answer is dropped.
+    /// The search runs until something happens; then its answer is dropped.
     ToAnalyse,
-    /// The same, while it is the opponent's turn.
+    /// Like [`Self::ToAnalyse`], but while it is the opponent's turn.
     ToPonder,
-    /// The game has gone on without it.
+    /// The game has gone on, so the answer is no longer needed.
     InVain,
 }
 
@@ -102,9 +102,10 @@ struct XBoard<W: Write> {
     expected: Option<String>,
     /// The purpose of the current search, or of the last one.
     thinking: Purpose,
-    /// What it has found so far.
+    /// The latest report of the analysis.
     latest: Option<Report<String>>,
-    /// The user's picked-up piece, in a game in which XBoard must be sent its destinations.
+    /// The piece that the user has picked up, in a game in which XBoard must be sent its
+    /// destinations.
     hand: Option<Hand>,
 }
 
@@ -155,7 +156,7 @@ impl<W: Write> Protocol for XBoard<W> {
                     desk.stop();
                 }
             }
-            // These cannot wait for work that does not end by itself.
+            // These commands cannot wait for work that does not end by itself.
             Command::Ping(_) | Command::Hint | Command::Lift(_) | Command::Put(_) => {
                 match endless {
                     true => self.answer(&command)?,
@@ -242,7 +243,7 @@ impl<W: Write> Protocol for XBoard<W> {
                         .line(format!("Error ({error}): option {}", short(&name)))?;
                 }
             }
-            // These never wait.
+            // These commands never wait.
             Command::Nothing
             | Command::Status
             | Command::Post(_)
@@ -257,7 +258,7 @@ impl<W: Write> Protocol for XBoard<W> {
         Ok(None)
     }
 
-    /// Starts the engine's thinking, if it is to think.
+    /// Starts a search, if the engine is to think.
     fn idle(&mut self, engine: &mut Engine) -> io::Result<Option<Work>> {
         let (thinking, limits) = match self.role {
             Role::Player(colour) if colour == self.game.turn() => {
@@ -386,7 +387,7 @@ impl<W: Write> XBoard<W> {
                 Kind::Check(field) => format!("-check {}", i32::from(*field(options))),
                 Kind::Text(field) => format!("-string {}", field(options)),
                 Kind::Button => "-button".into(),
-                // XBoard has a command for it.
+                // XBoard has a command of its own for the variant.
                 Kind::Variant => continue,
             };
             self.writer
@@ -455,7 +456,8 @@ impl<W: Write> XBoard<W> {
     }
 }
 
-/// Sets an option. One that chooses among the starts of a game takes effect in the next game.
+/// Sets an option. An option that chooses among the starts of a game takes effect in the next
+/// game.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
     let kind = Spec::named(name).map(|spec| &spec.kind);
     if matches!(kind, Some(Kind::Variant)) {
@@ -470,7 +472,7 @@ fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<()
         }),
     };
     let value = match (is_check, value) {
-        // XBoard's values of a check box.
+        // XBoard's values for a check box.
         (true, Some("0")) => Some("false"),
         (true, Some("1")) => Some("true"),
         _ => value,
@@ -480,7 +482,7 @@ fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<()
         .map_err(|error| error.to_string())
 }
 
-/// The position of XBoard's FEN; perhaps one of the variant's prelude.
+/// Reads a FEN from XBoard, which may be a position of the variant's prelude.
 fn position_of(engine: &Engine, fen: &str) -> Result<Box<dyn GameState>, FenError> {
     let variant = engine.variant();
     let fen = (variant.xboard().fen)(fen)?;

@@ -135,7 +135,8 @@ pub fn unknown_men(engine: &Engine) -> Option<XboardMen> {
     xboard.men.filter(|_| !xboard.names.contains(&name))
 }
 
-/// XBoard would take `0000` for castling, and wait forever for a move.
+/// Converts a null move: XBoard would take `0000` for castling, and wait forever for a
+/// move.
 fn for_xboard(coordinates: &str) -> &str {
     match coordinates {
         NOTHING_MOVED => PASS,
@@ -143,7 +144,7 @@ fn for_xboard(coordinates: &str) -> &str {
     }
 }
 
-/// Centipawns; 100000 + N for a win in N moves, -100000 - N for a loss.
+/// The score in centipawns; 100000 + N for a win in N moves, -100000 - N for a loss.
 fn score(value: Value) -> i32 {
     let number = i32::from(value.number());
     match value.plies_to_end() {

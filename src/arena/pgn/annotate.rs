@@ -12,7 +12,7 @@
 //!
 //! Comments are signed, and variations begin with a signed comment, so that the annotations of an
 //! earlier run are recognised and replaced. `[%eval …]` is the form of the chess servers, from
-//! White's point of view. A move has only one, so an evaluation in an existing comment is replaced
+//! White's point of view. A move has only one evaluation, so one in an existing comment is replaced
 //! in place.
 
 mod layout;
@@ -119,7 +119,7 @@ pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
 /// The line ends of a text.
 #[derive(Clone, Copy)]
 enum LineEnd {
-    /// `\n`, or mixed.
+    /// `\n`, or mixed line ends.
     Lf,
     Crlf,
     Cr,
@@ -169,7 +169,7 @@ impl Piece<'_> {
         matches!(self.token.word(), Some(Word::Move(..) | Word::NullMove(_)))
     }
 
-    /// Whether it is this glyph, or a word that ends with the glyph's sign.
+    /// Whether the token is this glyph, or a word that ends with the glyph's sign.
     fn says(&self, glyph: Glyph) -> bool {
         match self.token {
             Token::Glyph(other) => other == glyph,
@@ -428,7 +428,7 @@ fn comment(evaluation: Option<&str>, signature: &[&str], words: &str) -> Vec<Str
     pieces
 }
 
-/// Our variation, likewise.
+/// Our variation, in pieces between which a line may break.
 fn variation(better: &Better) -> Vec<String> {
     let mut pieces = vec![better.first.clone()];
     pieces.extend(comment(

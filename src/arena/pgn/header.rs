@@ -7,14 +7,14 @@ use super::record::{GameResult, TagName, Tags};
 use super::starts::Played;
 use crate::game::state::GameState;
 
-/// The maximum number of tags of a game: the more there are, the longer it takes to add one.
+/// The maximum number of tags in a game: the more tags there are, the longer it takes to add one.
 pub(super) const MOST_TAGS: usize = 1_000;
 
-/// The tags so far.
+/// The tags that have been read so far.
 #[derive(Default)]
 pub(super) struct Header {
     pub(super) tags: Tags,
-    /// The tags that a record does not keep as text.
+    /// The result in the tags; a record does not keep this tag as text.
     result: Option<GameResult>,
     fen: Option<String>,
     set_up: bool,

@@ -17,8 +17,8 @@
 //! a game, so [`annotate`] inserts annotations into their text.
 //!
 //! The start of a game follows from its tags. `FEN` gives it directly, and is always written.
-//! Without a FEN the game begins at the variant's own start, which only the caller knows: reading
-//! takes [`Starts`].
+//! Without a FEN the game begins at the variant's own start, which only the caller knows, so
+//! reading needs [`Starts`].
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //! Its `Variant` tag is a later custom of the chess servers.

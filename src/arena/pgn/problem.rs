@@ -1,4 +1,4 @@
-//! Errors in a text that should be PGN, and where they are.
+//! Errors in text that should be PGN, and where they are.
 
 use std::fmt;
 
@@ -34,10 +34,10 @@ impl fmt::Display for PgnError {
     }
 }
 
-/// Added to errors about a variation that cannot be read.
+/// The text added to errors about a variation that cannot be read.
 const KEPT: &str = "; the variation is kept as a comment";
 
-/// What is wrong with a text that should be PGN.
+/// What is wrong with text that should be PGN.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Problem {
     /// A character that has no meaning outside tags and comments.
@@ -61,7 +61,7 @@ pub enum Problem {
     /// More tags than any game has.
     #[error("more than {MOST_TAGS} tags; the others are ignored")]
     TooManyTags,
-    /// An unknown variant, where the user has named the variant.
+    /// An unknown variant, although the user has named the variant.
     #[error("unknown tag value \"{}\" for Variant; using {used}", short(.name))]
     UnknownVariant {
         /// The tag's value.
@@ -69,7 +69,7 @@ pub enum Problem {
         /// The variant used instead.
         used: String,
     },
-    /// An error in a game of an unknown variant: most often the variant is the cause.
+    /// An error in a game of an unknown variant, which is most often the cause.
     #[error("{problem}; the tag Variant says \"{}\", which is unknown", short(.name))]
     InUnknownVariant {
         /// What is wrong.
@@ -91,7 +91,7 @@ pub enum Problem {
     /// An invalid FEN.
     #[error("the tag FEN: {0}")]
     Fen(String),
-    /// `SetUp` promises a FEN.
+    /// The tag `SetUp` promises a FEN, but there is none.
     #[error("SetUp is 1, but there is no tag FEN")]
     NoFen,
     /// A game that never leaves the prelude of its variant.
@@ -128,7 +128,7 @@ pub enum Problem {
     /// A closing parenthesis without its opening one.
     #[error("found ')', but no variation has begun")]
     NoVariation,
-    /// Not a known glyph.
+    /// An unknown glyph.
     #[error(
         "found the glyph '{}', expected one of ! ? !! ?? !? ?! or $0 to $255",
         short(.0)

@@ -2,13 +2,13 @@
 //!
 //! The games of a text may come from many programs, so an error affects no more than it must:
 //!
-//! - a game that cannot be read is an error with its place, and reading continues with the next
+//! - a game that cannot be read gives an error with its place, and reading continues with the next
 //!   game;
 //! - a variation that cannot be read becomes a comment, word for word;
 //! - an unknown tag, bracket or glyph is ignored, and reported with the game.
 //!
 //! A game ends with its result. Without one it ends before the tags of the next game, before a move
-//! 1 after an empty line, or at the end of the text, and its result is that of its tag. Reading
+//! 1 after an empty line, or at the end of the text, and its result is the one in its tag. Reading
 //! takes time proportional to the text: at the beginning of a variation the [position
 //! alone](crate::game::state::GameState::alone) is kept, without the moves before it.
 
@@ -88,7 +88,7 @@ impl<'t> Game<'t> {
         let mut failure = None;
         let mut result = None;
         let mut has_moves = false;
-        // Open parentheses after the place where reading failed.
+        // The number of open parentheses after the place where reading failed.
         let mut depth = 0;
         loop {
             let last_line = tokens.line();
@@ -197,14 +197,14 @@ impl<'t> Game<'t> {
                 self.begin(line, starts)?;
                 return self.word(word, tokens);
             }
-            // These tags decide which game it is, so they cannot be ignored.
+            // These tags determine the variant or the start, so they cannot be ignored.
             Token::Wrong(Problem::TagValue(name))
                 if ["FEN", "SetUp", "Variant"].contains(&name.as_str()) =>
             {
                 return Err(Problem::TagValue(name));
             }
             Token::Wrong(problem @ Problem::OpenComment) => {
-                // Without its brace.
+                // The comment without its brace.
                 self.comment(&self.text[tokens.span()][1..]);
                 self.pass_over(line, problem);
             }
@@ -213,7 +213,7 @@ impl<'t> Game<'t> {
         Ok(None)
     }
 
-    /// Sets up the start, once all tags are read, unless that is done.
+    /// Sets up the start once all tags are read, unless that has been done.
     fn begin(&mut self, line: usize, starts: &Starts<'_>) -> Result<(), Problem> {
         if !self.branches.is_empty() {
             return Ok(());
@@ -290,7 +290,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Ends a variation. The comment of one without moves goes to the move before it.
+    /// Ends a variation. The comment of a variation without moves goes to the move before it.
     fn close(&mut self) {
         let Some(ended) = self.branches.pop() else {
             return;
@@ -311,7 +311,7 @@ impl<'t> Game<'t> {
     ) -> Result<Option<GameResult>, Problem> {
         let is_main_line = self.branches.len() == 1;
         let problem = match Word::new(word) {
-            // Some programs write how a variation ended.
+            // Some programs write a result at the end of a variation.
             Word::Result(result) => return Ok(Some(result).filter(|_| is_main_line)),
             Word::Nothing => return Ok(None),
             Word::Signs(signs) => {
@@ -363,7 +363,7 @@ impl<'t> Game<'t> {
         if let Some(last) = branch.moves.last_mut().filter(|_| self.is_in_question) {
             last.glyphs.pop();
         }
-        // The comment of a game without moves.
+        // In a game without moves, this is the game's comment.
         self.introduction.add(branch.introduction.text());
         if let Some(first) = branch.moves.first_mut() {
             self.introduction.add(first.before.text());
@@ -384,7 +384,7 @@ impl<'t> Game<'t> {
         self.passed_over.push(error);
     }
 
-    /// Why the game cannot be read.
+    /// The error that says why the game cannot be read.
     fn failure(&self, line: usize, problem: Problem) -> PgnError {
         let unknown = self
             .passed_over

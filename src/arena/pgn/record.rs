@@ -15,7 +15,7 @@ pub struct Record {
     pub tags: Tags,
     /// The comment before the first move.
     pub introduction: Comment,
-    /// How it ended, if it has.
+    /// The result, if the game is over.
     pub result: GameResult,
     start: Box<dyn GameState>,
     moves: Vec<Annotated>,
@@ -47,7 +47,7 @@ impl Record {
         }
     }
 
-    /// Where it began.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &dyn GameState {
         &*self.start

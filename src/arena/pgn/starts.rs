@@ -40,10 +40,10 @@ const OTHERS: [&str; 18] = [
 /// of chess that programs know, these names mean chess.
 const CHESS: [&str; 5] = ["chess", "normal", "orthodox", "regular", "standard"];
 
-/// What chess servers write for a game of chess from any position, and others for any game from one.
+/// The tag by which chess servers mean chess from any position, and other programs any game from one.
 const FROM_POSITION: &str = "From Position";
 
-/// Whether this name means a game that is known not to be the variant.
+/// Whether this name belongs to a game that is known to be different from the variant.
 fn is_other(name: &str, variant: &dyn Variant) -> bool {
     let plain = plain(name);
     let is_known_elsewhere = variant.xboard().template != Xboard::UNKNOWN.template;
@@ -61,7 +61,7 @@ fn plain(name: &str) -> String {
 #[derive(Debug)]
 pub struct Starts<'a> {
     config: &'a Config,
-    /// The start of the configuration's own variant, if it differs.
+    /// The start of the configuration's own variant, if it differs from the usual one.
     own: Option<Box<dyn GameState>>,
     is_given: bool,
     /// Whether games may begin in a variant's prelude.
@@ -80,7 +80,7 @@ pub const fn starts_of(config: &Config) -> Starts<'_> {
 }
 
 impl Starts<'_> {
-    /// The same, but games of the configuration's own variant begin here.
+    /// These starts, but games of the configuration's own variant begin with this position.
     #[must_use]
     pub fn with_own(self, start: Box<dyn GameState>) -> Self {
         Self {
@@ -89,15 +89,16 @@ impl Starts<'_> {
         }
     }
 
-    /// The same, but games of unknown variants belong to the configuration's own variant, if the
-    /// user has named it (`is_given`). [Known other games](OTHERS) do not.
+    /// These starts, but games of unknown variants belong to the configuration's own variant, if
+    /// the user has named it (`is_given`). [Other known games](OTHERS) do not.
     #[must_use]
     pub fn given(self, is_given: bool) -> Self {
         Self { is_given, ..self }
     }
 
-    /// The same, but games may begin in the [prelude](crate::engine::Listing::prelude) of a
-    /// variant: all games do that neither have a FEN nor name the variant by its own name.
+    /// These starts, but games may begin in the [prelude](crate::engine::Listing::prelude) of a
+    /// variant: this applies to all games that have no FEN and do not name the variant by its own
+    /// name.
     #[must_use]
     pub fn whole(self) -> Self {
         Self {
@@ -126,7 +127,7 @@ impl Starts<'_> {
         let named = named.filter(|name| !says_nothing(name));
         let usual = self.config.options.variant.as_str();
         let own = self.config.named(named.unwrap_or(usual));
-        // The default variant, if the name is its alias.
+        // This is the default variant, if the name is its alias.
         let by_alias = || {
             let usual = self.config.named(usual)?;
             named.filter(|name| usual.1.is_called(name)).map(|_| usual)
@@ -186,8 +187,8 @@ impl Played<'_> {
         }
     }
 
-    /// Where a game enters the variant: the number of moves before, and the FEN. `None` if it never
-    /// leaves the variant's prelude.
+    /// Where a game enters the variant: the number of moves before that, and the FEN. `None` if it
+    /// never leaves the variant's prelude.
     #[must_use]
     pub fn entered(&self, game: &Record) -> Option<(usize, String)> {
         let moves: Vec<&str> = game.moves().iter().map(Annotated::played).collect();
@@ -223,7 +224,7 @@ impl Played<'_> {
         self.variant.name_for_others(self.name)
     }
 
-    /// The position of a FEN.
+    /// Reads a position from a FEN.
     ///
     /// # Errors
     /// Returns what is wrong with it.

@@ -19,7 +19,7 @@ use super::record::{Glyph, is_symbol};
 use super::word::Word;
 use crate::text::is_blank;
 
-/// A piece of PGN.
+/// A token of PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
     /// `[Name "value"]`.
@@ -35,7 +35,7 @@ pub enum Token<'a> {
     Glyph(Glyph),
     /// `(`: a variation begins.
     Open,
-    /// `)`: it ends.
+    /// `)`: a variation ends.
     Close,
     /// A move, a number, a sign, a result.
     Word(&'a str),
@@ -130,7 +130,7 @@ impl<'a> Tokens<'a> {
         self.take_while(|letter| !ends_line(letter))
     }
 
-    /// Skips blanks. A byte order mark counts as one: it occurs where files were joined.
+    /// Skips blanks. A byte order mark counts as a blank: it occurs where files were joined.
     fn skip_blanks(&mut self) {
         self.take_while(is_blank);
     }
@@ -236,7 +236,7 @@ impl<'a> Tokens<'a> {
                             self.advance();
                             value.push(escaped);
                         }
-                        // A backslash before any other character is a backslash.
+                        // A backslash before any other character stands for itself.
                         None => value.push('\\'),
                     }
                 }

@@ -26,11 +26,11 @@ pub struct Tree {
     pub tags: Tags,
     /// The comment before the first move.
     pub introduction: Comment,
-    /// Where it began.
+    /// The start position.
     pub start: Box<dyn GameState>,
     /// The moves that were played.
     pub moves: Vec<Node>,
-    /// How it ended, if it has.
+    /// The result, if the game is over.
     pub result: GameResult,
     /// The ignored parts of the text, with reasons. A variation that cannot be read becomes a
     /// comment.
@@ -83,7 +83,7 @@ impl Node {
     /// Plays a move, in coordinates or in SAN.
     ///
     /// # Errors
-    /// If it is not a move, or illegal there.
+    /// If the text is not a move, or the move is illegal there.
     pub fn play(position: &mut dyn GameState, text: &str) -> Result<Self, MoveError> {
         let written = position.written(text)?;
         position.play(&written.coordinates)?;

@@ -1,9 +1,9 @@
 //! The meaning of a word between the moves of a game.
 //!
-//! Between moves there are numbers, results, and the signs with which books and programs judge: the
-//! six of the standard (`!`, `?!`) and those of Chess Informant (`±`, `+-`, `∞`). Some are attached
-//! to the move. Each sign has a number, its [glyph](Glyph); a sign without one is ignored. Anything
-//! else is taken as a move, and is checked when it is played.
+//! Between moves there are numbers, results, and the signs with which books and programs judge
+//! moves and positions: the six of the standard (`!`, `?!`) and those of Chess Informant (`±`,
+//! `+-`, `∞`). Some are attached to the move. Each sign has a number, its [glyph](Glyph); a sign
+//! without one is ignored. Anything else is taken as a move, and is checked when it is played.
 //!
 //! Source: the table of numeric annotation glyphs in the PGN standard (1994), and the numbers that
 //! ChessBase and Scid have added to the table.
@@ -55,7 +55,7 @@ const SIGNS: [(&str, u8); 22] = [
 /// Signs that must stand alone: directly after a move, they would be part of it.
 const LETTERS: [(&str, u8); 3] = [("N", 146), ("RR", 145), ("D", 220)];
 
-/// How programs write that a side passes.
+/// What programs write if a side passes.
 const NULL_MOVES: [&str; 7] = ["--", "Z0", "Z1", "0000", "@@@@", "null", "pass"];
 
 impl<'a> Word<'a> {
@@ -83,7 +83,7 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// The signs in it.
+    /// The signs in the word.
     #[must_use]
     pub fn signs(&self) -> &[Glyph] {
         match self {
@@ -93,7 +93,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// A text without the signs at its end, and these signs in order.
+/// The text without the signs at its end, and these signs in order.
 fn without_signs(mut text: &str) -> (&str, Vec<Glyph>) {
     let mut signs = Vec::new();
     loop {

@@ -99,7 +99,7 @@ fn write_game(
     writeln!(output)
 }
 
-/// Adds the number of the move, where it is needed.
+/// Adds the number of the move, if it is needed.
 fn add_number(words: &mut Vec<String>, board: &dyn GameState, is_due: bool) {
     let number = board.move_number();
     match board.turn() {

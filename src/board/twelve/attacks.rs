@@ -33,10 +33,10 @@ static LIONS: Table = leaping(&[STRAIGHT, DIAGONAL, (0, 2), KNIGHT, (2, 2)]);
 static KNIGHTS: Table = leaping(&[KNIGHT]);
 static CAMELS: Table = leaping(&[(1, 3)]);
 static ELEPHANTS: Table = leaping(&[DIAGONAL, (2, 2)]);
-/// Where White's and Black's pawns capture.
+/// The squares on which White's and Black's pawns capture, from each square.
 static PAWNS: [Table; 2] = [pawns(1), pawns(-1)];
 
-/// One square to each side, one rank forward.
+/// The squares on which a pawn captures: one rank forward, one file to each side.
 const fn pawns(forward: i32) -> Table {
     let mut sets = [Bitboard::EMPTY; Square::COUNT];
     let mut number = 0;
@@ -65,35 +65,35 @@ impl Square {
         AT_TWO_STEPS[self.index()]
     }
 
-    /// Where a lion leaps: one or two king's steps.
+    /// The squares to which a lion leaps: one or two king's steps.
     #[inline(always)]
     #[must_use]
     pub fn lion_attacks(self) -> Bitboard {
         LIONS[self.index()]
     }
 
-    /// Where a knight leaps.
+    /// The squares to which a knight leaps.
     #[inline(always)]
     #[must_use]
     pub fn knight_attacks(self) -> Bitboard {
         KNIGHTS[self.index()]
     }
 
-    /// Where a camel leaps: one square along a line, three along the other.
+    /// The squares to which a camel leaps: one square along a line, three along the other.
     #[inline(always)]
     #[must_use]
     pub fn camel_attacks(self) -> Bitboard {
         CAMELS[self.index()]
     }
 
-    /// Where an elephant leaps: one or two squares diagonally.
+    /// The squares to which an elephant leaps: one or two squares diagonally.
     #[inline(always)]
     #[must_use]
     pub fn elephant_attacks(self) -> Bitboard {
         ELEPHANTS[self.index()]
     }
 
-    /// Where a pawn of that colour captures.
+    /// The squares on which a pawn of that colour captures.
     #[inline(always)]
     #[must_use]
     pub fn pawn_attacks(self, colour: Colour) -> Bitboard {
@@ -132,7 +132,7 @@ impl Square {
         aslant(self, occupied, &SLIDING)
     }
 
-    /// Where a cannon captures, if there is a piece: beyond exactly one piece.
+    /// The squares on which a cannon captures if there is a piece: those beyond exactly one piece.
     #[inline(always)]
     #[must_use]
     pub fn cannon_attacks(self, occupied: Bitboard) -> Bitboard {
@@ -196,7 +196,7 @@ mod tests {
     use crate::board::leaps::images;
     use crate::board::walked;
 
-    /// The squares reached by repeated steps of (files, ranks), to the edge.
+    /// The squares reached by repeating a step of (files, ranks) up to the edge.
     fn way(from: Square, (files, ranks): (i32, i32)) -> impl Iterator<Item = Square> {
         (1..).map_while(move |number| from.offset(number * files, number * ranks))
     }

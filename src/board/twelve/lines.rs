@@ -20,7 +20,7 @@ const A_FILE: u64 = Bitboard::A_FILE;
 /// inner squares.
 pub(super) type Reach = [[u16; 1 << (SIDE - 2)]; SIDE];
 
-/// Up to and including the first piece on each side.
+/// The squares up to and including the first piece on each side.
 pub(super) static SLIDING: Reach = reach(1);
 /// The first piece beyond exactly one piece, on each side: what a cannon captures. (The last square
 /// of the line is included if exactly one piece precedes it.)

@@ -19,7 +19,7 @@ pub struct GamesOfText {
     text: String,
     /// The readable games, by number from 1.
     pub readable: BTreeMap<usize, Game>,
-    /// Why the others cannot, or could not be judged.
+    /// Why the other games cannot be read, or could not be judged.
     pub left_out: BTreeMap<usize, String>,
 }
 
@@ -28,7 +28,7 @@ pub struct Game {
     /// Its byte range in the text.
     place: Range<usize>,
     pub record: Record,
-    /// The parts of it that were ignored.
+    /// The parts of the game that were ignored.
     pub passed_over: Vec<PgnError>,
     /// How many of its moves come before the variant, in its [prelude](crate::engine::Prelude).
     pub before: usize,
@@ -98,11 +98,11 @@ impl GamesOfText {
     /// a result.
     ///
     /// # Errors
-    /// If they are not a legal game.
+    /// If the moves are not a legal game.
     pub fn of_moves(moves: &str, starts: &Starts<'_>) -> Result<Self> {
         let games = read(moves, starts).map_err(|error| Usage(format!("--moves: {error}")))?;
         let game = match &games[..] {
-            // Empty, or only comments.
+            // The text is empty, or has only comments.
             [] => return Ok(Self::new("*".into(), starts)),
             [game] => game,
             _ => return Err(Usage("--moves: there is a result between the moves".into()).into()),

@@ -18,7 +18,7 @@ use crate::search::Chances;
 
 /// The least number of expected points that a mistake costs.
 const MISTAKE: f64 = 0.2;
-/// The same for a dubious move.
+/// The least number of expected points that a dubious move costs.
 const DUBIOUS: f64 = 0.1;
 
 /// What a position is worth to a side.
@@ -50,7 +50,7 @@ impl Worth {
         }
     }
 
-    /// What it is worth to the other side.
+    /// The worth of the position to the other side.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Worth {
         }
     }
 
-    /// The outcome if it is proved, where `side` is to move: `exact win for White`.
+    /// The outcome in words if it is proved, with `side` to move: `exact win for White`.
     #[must_use]
     pub fn exact(&self, side: Colour) -> Option<String> {
         Some(match self.proved? {
@@ -99,7 +99,7 @@ impl Worth {
         Chances::new(self.value, self.proved).expected()
     }
 
-    /// For a table: `+0.35`, `exact draw`, `exact win`, `mate 3`, `won`.
+    /// The text for a table: `+0.35`, `exact draw`, `exact win`, `mate 3`, `won`.
     #[must_use]
     pub fn short(&self) -> String {
         match (self.proved, self.value.plies_to_end()) {
@@ -111,7 +111,7 @@ impl Worth {
         }
     }
 
-    /// For a sentence: `+0.35`, `exact draw`, `wins in 3`, `wins`.
+    /// The text for a sentence: `+0.35`, `exact draw`, `wins in 3`, `wins`.
     #[must_use]
     pub fn long(&self) -> String {
         let end = match self.value.plies_to_end() {
@@ -139,7 +139,7 @@ impl Worth {
 pub enum Mark {
     /// `?!`: the expected result is somewhat worse.
     Dubious,
-    /// `?`: it is much worse.
+    /// `?`: the expected result is much worse.
     Mistake,
     /// `??`: the exact result is worse, proved before and after.
     Exact,
@@ -149,7 +149,7 @@ impl Mark {
     /// All marks, the worst first.
     pub const ALL: [Self; 3] = [Self::Exact, Self::Mistake, Self::Dubious];
 
-    /// The glyph of PGN for it.
+    /// The PGN glyph for the mark.
     #[must_use]
     pub const fn glyph(self) -> Glyph {
         match self {
@@ -160,12 +160,12 @@ impl Mark {
     }
 }
 
-/// A move, judged.
+/// The judgement of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
     /// The value before the move, for the side that moved.
     pub before: Worth,
-    /// The value after it, for the same side.
+    /// The value after the move, for the same side.
     pub after: Worth,
     /// The mark, if the move lost something.
     pub mark: Option<Mark>,
@@ -178,7 +178,7 @@ impl Judgement {
     pub fn new(before: Worth, played: &str, next: &Worth) -> Self {
         let after = next.reversed();
         let before = match (before.proved, after.proved) {
-            // The search missed it, but a move that wins proves that the position is won.
+            // The search missed the win, but a move that wins proves that the position is won.
             (Some(Outcome::Draw) | None, Some(Outcome::Win)) => Worth {
                 value: match after.value.plies_to_end() {
                     Some(plies) => Value::win_in(plies + 1),
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// The mark of b2b3 where a2a3 was best; `next` is from the opponent's point of view.
+    /// The mark of b2b3 if a2a3 was best; `next` is from the opponent's point of view.
     fn mark(before: &Worth, next: &Worth) -> Option<Mark> {
         Judgement::new(before.clone(), "b2b3", next).mark
     }
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(mark(&guess(10), &guess(0)), None);
         assert_eq!(mark(&guess(0), &guess(50)), Some(Mark::Dubious));
         assert_eq!(mark(&guess(50), &guess(200)), Some(Mark::Mistake));
-        // Far ahead is far ahead.
+        // A side that is still far ahead has lost next to nothing.
         assert_eq!(mark(&guess(900), &guess(-600)), None);
         let best = Judgement::new(guess(50), "a2a3", &guess(200));
         assert_eq!(best.mark, None);

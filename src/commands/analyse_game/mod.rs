@@ -1,9 +1,9 @@
 //! `jacquerie analyse --pgn` and `--moves`: analyses games and marks the moves that changed the
 //! result, each with a better move.
 //!
-//! Every position of a game is searched once, from the last to the first: what is found near the
-//! end is then in the transposition table for the earlier positions. [`judgement`] rates each
-//! move.
+//! Every position of a game is searched once, from the last to the first: results for positions
+//! near the end are then in the transposition table when earlier positions are searched.
+//! [`judgement`] rates each move.
 
 mod games;
 pub(super) mod judgement;
@@ -37,12 +37,13 @@ use crate::standard;
 use crate::stop::{Interrupt, Stop};
 use crate::text::shown;
 
-/// The time for each move without any limit.
+/// The time for each move if no limit is given.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Analyses the requested games. The engine searches each position within `limits`. The
 /// configuration gives the starts of other variants; if its own variant `is_given`, games of
-/// unknown variants belong to it. The others are judged and written even if a game cannot be read.
+/// unknown variants belong to it. If a game cannot be read, the others are judged and written
+/// nevertheless.
 ///
 /// # Errors
 /// If a file cannot be read or written, a game in it was skipped, or there is no such game.
@@ -88,7 +89,7 @@ pub fn run(
             &mut io::stderr(),
         ),
     };
-    // Whatever happened, the judged games are written.
+    // The judged games are written, even after an error.
     if let Some(path) = &arguments.output {
         let bytes = games.annotated();
         match standard::is_meant(path) {
@@ -210,15 +211,15 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     anyhow!("cannot write {}: {error}", path.display())
 }
 
-/// `Game 2: Ann – Bob, 1-0`.
+/// The title of a game: `Game 2: Ann – Bob, 1-0`.
 fn title(record: &Record, number: usize) -> String {
     let name = |tag: &TagName| shown(record.tags.get(tag).unwrap_or("?"));
     let (white, black) = (name(&TagName::WHITE), name(&TagName::BLACK));
     format!("Game {number}: {white} – {black}, {}\n", record.result)
 }
 
-/// Judges the moves, from the last to the first. `None` for moves not reached before `stop`, and
-/// for the `skipped` moves before the position `start`.
+/// Judges the moves, from the last to the first. The judgement is `None` for moves not reached
+/// before `stop`, and for the `skipped` moves before the position `start`.
 fn judge(
     record: &Record,
     skipped: usize,
@@ -230,7 +231,7 @@ fn judge(
     let moves = record.moves().iter().skip(skipped);
     let moves: Vec<&str> = moves.map(|one| one.played()).collect();
     let mut judged = vec![None; skipped + moves.len()];
-    // Shown only on a terminal.
+    // The progress is shown only on a terminal.
     let progress = ProgressBar::new(moves.len() as u64 + 1);
     // In some games the history of a position matters.
     let mut search = |before: &[&str]| -> Result<Option<Worth>> {
@@ -254,7 +255,7 @@ fn judge(
     Ok(judged)
 }
 
-/// A move of a game as an object.
+/// A move of a game as a JSON object.
 #[derive(Serialize)]
 struct Told<'a> {
     game: usize,
@@ -268,7 +269,7 @@ struct Told<'a> {
     mark: Option<&'static str>,
 }
 
-/// The moves of a game for a program.
+/// Prints the moves of a game as JSON.
 fn tell(
     record: &Record,
     number: usize,
@@ -293,7 +294,7 @@ fn tell(
     Ok(())
 }
 
-/// The table of a game and its summary, without the moves that were `skipped`.
+/// Prints the table of a game and its summary, without the moves that were `skipped`.
 fn show(
     record: &Record,
     skipped: usize,
@@ -355,7 +356,8 @@ fn show(
     Ok(writeln!(output)?)
 }
 
-/// `draw → loss, proved; better b4 (exact draw)`; empty for a move without a mark.
+/// The remark on a move: `draw → loss, proved; better b4 (exact draw)`; empty for a move without a
+/// mark.
 fn remark(board: &dyn GameState, judgement: &Judgement) -> String {
     let better = judgement.before.best();
     let better = better.and_then(|text| Some(board.read(text).ok()?.san));
@@ -370,7 +372,7 @@ fn remark(board: &dyn GameState, judgement: &Judgement) -> String {
     parts.join("; ")
 }
 
-/// What is written about the moves of a game.
+/// The annotations of the moves of a game.
 fn remarks(record: &Record, judged: &[Option<Judgement>]) -> Vec<Option<Remark>> {
     let is_over = record.position().finish().is_some();
     let plies = record.plies().zip(judged).enumerate();
@@ -382,7 +384,7 @@ fn remarks(record: &Record, judged: &[Option<Judgement>]) -> Vec<Option<Remark>>
         .collect()
 }
 
-/// The annotation of a move; if the game `is_end`ed by it, there is no expectation.
+/// The annotation of a move; if the move ends the game (`is_end`), there is no expectation.
 fn remark_on(board: &dyn GameState, judgement: &Judgement, is_end: bool) -> Remark {
     let side = board.turn();
     let after = Some(&judgement.after).filter(|_| !is_end);

@@ -31,7 +31,7 @@ struct Engine<'a> {
 pub struct MatchFiles<'a> {
     log: Option<&'a Path>,
     archive: Option<Archive>,
-    /// What the log contained.
+    /// The games that the log contained, by their numbers.
     pub entries: BTreeMap<usize, LoggedGame>,
     pgn: Option<(PgnFile, &'a Path)>,
     /// The version that each engine announces, by its name.
@@ -101,7 +101,7 @@ impl<'a> MatchFiles<'a> {
         }
     }
 
-    /// Adds a finished game to both; `round` is its PGN round.
+    /// Adds a finished game to the log and to the PGN file; `round` is its PGN round.
     pub fn add(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
         if let Some(archive) = &mut self.archive {
             archive.add(&game.logged())?;

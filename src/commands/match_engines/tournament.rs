@@ -70,7 +70,7 @@ pub fn run(
         let round = round_of(fixture);
         let game = match logged(contest, &opening, &files.entries, fixture)? {
             Some(game) => {
-                // After a game that is missing in the log.
+                // The game follows one that is missing in the log.
                 if fixture.number >= earlier.len() {
                     files.add_to_pgn(contest, &game, &round)?;
                 }
@@ -110,7 +110,7 @@ pub fn run(
     }
 }
 
-/// What PGN calls the round of a game.
+/// The round of a game, as in the PGN tag.
 fn round_of(fixture: &RoundGame) -> String {
     format!("{}.{}", fixture.stage, fixture.game)
 }
@@ -119,7 +119,7 @@ fn opening(referee: &Referee, start: &Start) -> Result<Opening> {
     Ok(opening::with_choices(referee, &start.choices)?)
 }
 
-/// The game in the log, if it is there.
+/// The game with this number in the log, if it is there.
 fn logged(
     contest: &Contest,
     opening: &Opening,
@@ -156,7 +156,7 @@ fn earlier(
     }
 }
 
-/// Why a competition does not go on.
+/// Why a competition does not continue.
 enum Stopped {
     Halted,
     Failed(anyhow::Error),

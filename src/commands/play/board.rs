@@ -6,7 +6,7 @@ use clap::builder::styling::{Ansi256Color, Color, Style as Ink};
 use crate::board::Colour;
 use crate::game::picture::{Coord, Picture};
 
-/// How to draw.
+/// The style in which a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// Plain text, with brackets around the squares of the last move.
@@ -33,7 +33,7 @@ impl Style {
         }
     }
 
-    /// Text that such a terminal can display.
+    /// The text as a terminal with this style can display it.
     #[must_use]
     pub fn text(self, text: &str) -> String {
         match self {
@@ -74,7 +74,7 @@ pub fn draw(picture: &Picture, last: &[Coord], bottom: Colour, style: Style) -> 
     text
 }
 
-/// One bracket is shared by two adjacent squares.
+/// A row as plain text. Two adjacent squares share one bracket.
 fn plain(picture: &Picture, last: &[Coord], row: &[Coord]) -> String {
     let mut text = String::new();
     let mut after_marked = false;
@@ -123,7 +123,7 @@ mod tests {
 
     use crate::game::picture::Man;
 
-    /// `a2 a3`.
+    /// Reads squares such as `a2 a3`.
     fn squares(names: &str) -> Vec<Coord> {
         let square = |name: &str| Coord {
             file: usize::from(name.as_bytes()[0] - b'a'),
@@ -132,7 +132,7 @@ mod tests {
         names.split_whitespace().map(square).collect()
     }
 
-    /// `3/1pp/3/3/3/P2/3/3`.
+    /// The board `3/1pp/3/3/3/P2/3/3`.
     fn board() -> Picture {
         let (white, black) = (squares("a3"), squares("b7 c7"));
         Picture::new(3, 8, |place| {

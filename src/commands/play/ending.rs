@@ -10,14 +10,14 @@ use crate::game::state::GameState;
 /// The end of a game between people or with the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
-    /// By the rules.
+    /// The game ended by the rules.
     Finished(Finish),
-    /// A side has given up.
+    /// A side has resigned.
     Resigned(Colour),
 }
 
 impl Conclusion {
-    /// The result on the board; `None` while the game is not over.
+    /// The end of the game on the board; `None` while the game is not over.
     #[must_use]
     pub fn of(position: &dyn GameState) -> Option<Self> {
         position.finish().map(Self::Finished)

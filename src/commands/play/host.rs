@@ -1,4 +1,4 @@
-//! The loop of `play`: a game from its first move to its last, and the next one.
+//! The loop of `play`: one game after the other, each from its first move to its last.
 
 use std::io::Write;
 use std::path::Path;
@@ -30,11 +30,11 @@ use crate::stop::Interrupt;
 /// The engine's name in a saved game.
 const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
 
-/// The players and their means.
+/// The state shared by all games of a session.
 pub struct Host<'a, W> {
     /// The start of each game, unless one is chosen.
     pub start: Box<dyn GameState>,
-    /// The player.
+    /// The engine that plays.
     pub engine: Engine,
     /// The side of the human player.
     pub side: Side,
@@ -46,21 +46,21 @@ pub struct Host<'a, W> {
     pub seed: u32,
     /// What Black chooses before each game, if anything.
     pub chosen_by_black: Option<&'static Choice>,
-    /// How to draw.
+    /// How the board is drawn.
     pub style: Style,
-    /// Where lines come from.
+    /// The source of input lines.
     pub input: Input,
-    /// Ctrl-C.
+    /// The signal of Ctrl-C.
     pub interrupt: Interrupt,
-    /// Where the game is shown.
+    /// The output on which the game is shown.
     pub output: &'a mut W,
 }
 
-/// A game that is played.
+/// A game in progress.
 struct Play {
     record: Record,
     resigned: Option<Colour>,
-    /// The engine does not move before it is asked to.
+    /// Whether the engine waits to be asked for a move.
     waiting: bool,
     /// The side at the bottom of the board.
     bottom: Colour,
@@ -161,7 +161,7 @@ impl<W: Write> Host<'_, W> {
             drawn: false,
             saved: false,
         };
-        // The question that awaits an answer, if any.
+        // The question that awaits an answer, if there is one.
         let mut asked = None;
         loop {
             let ending = self.ending(&play);
@@ -271,7 +271,7 @@ impl<W: Write> Host<'_, W> {
         Ok(Next::GoOn)
     }
 
-    /// How the game has ended, if it has.
+    /// The end of the game, if it is over.
     fn ending(&self, play: &Play) -> Option<Conclusion> {
         let resigned = play.resigned.map(Conclusion::Resigned);
         Conclusion::of(play.record.position()).or(resigned)
@@ -284,7 +284,8 @@ impl<W: Write> Host<'_, W> {
         )?)
     }
 
-    /// A person resigns for the side that a person plays, whichever side is to move.
+    /// The side that resigns when the user does: the side that a person plays, whichever side is
+    /// to move.
     fn who_resigns(&self, play: &Play) -> Colour {
         match self.side {
             Side::White => Colour::White,
@@ -293,7 +294,7 @@ impl<W: Write> Host<'_, W> {
         }
     }
 
-    /// Draws the board if it has changed, and says whether the game is over.
+    /// Draws the board if it has changed, and prints the result if the game is over.
     fn show(&mut self, play: &mut Play) -> Result<()> {
         if play.drawn {
             return Ok(());
@@ -340,7 +341,7 @@ impl<W: Write> Host<'_, W> {
         Ok(())
     }
 
-    /// The engine plays the side to move. If it is told to hurry while it plays both sides, it
+    /// The engine plays the side to move. If the user interrupts it while it plays both sides, it
     /// waits for input after its move.
     fn engine_moves(&mut self, play: &mut Play) -> Result<()> {
         let (answer, hurried) = self.think(play)?;
@@ -372,8 +373,8 @@ impl<W: Write> Host<'_, W> {
         Ok(writeln!(self.output, "{shown}")?)
     }
 
-    /// The engine's answer, and whether Ctrl-C told it to hurry. Meanwhile standard error shows a
-    /// progress sign, if it is a terminal.
+    /// The engine's answer, and whether Ctrl-C has cut the search short. Meanwhile standard error
+    /// shows a progress sign, if it is a terminal.
     fn think(&mut self, play: &Play) -> Result<(Answer, bool)> {
         self.output.flush()?;
         // In some games the history of a position matters.

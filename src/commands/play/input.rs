@@ -8,10 +8,10 @@ use rustyline::error::ReadlineError;
 
 use crate::text::trim;
 
-/// A longer line is split; nobody types one.
+/// The maximum length of a line; a longer one, which nobody types, is split.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// What the user enters when a line is requested.
+/// The user's answer when a line is requested.
 pub enum Line {
     /// A line.
     Text(String),
@@ -21,7 +21,7 @@ pub enum Line {
     End,
 }
 
-/// Where lines come from.
+/// The source of lines.
 pub enum Input {
     /// A person at a terminal.
     Terminal(Box<DefaultEditor>),
@@ -54,7 +54,8 @@ impl Input {
                 }
                 Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
                 Err(ReadlineError::Eof) => Ok(Line::End),
-                // A byte that is not valid UTF-8: the line is lost, but not the game.
+                // The line has a byte that is not valid UTF-8, so the line is lost,
+                // but not the game.
                 Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                     Ok(Line::Text(char::REPLACEMENT_CHARACTER.into()))
                 }

@@ -28,7 +28,7 @@ use crate::engine::options::{LEVEL, LEVEL_SEED};
 use crate::search::Limits;
 use crate::stop::Interrupt;
 
-/// The time for a move of the engine without any limit.
+/// The time for a move of the engine if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// The arguments of `play`.

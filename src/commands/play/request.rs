@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::engine::options::LEVEL;
 use crate::standard::no_stream;
 
-/// What can be asked for.
+/// The commands at the prompt.
 pub const HELP: &str = "\
 b4, bxa5, b3b4   a move, in short notation or coordinates
 go               the engine moves for the side to move
@@ -23,7 +23,7 @@ new              another game
 help             this list
 quit             ends the program";
 
-/// The help at the choice of the start, after the help on the choice.
+/// The help shown when a start is chosen, after the help for the choice.
 pub const HELP_OF_START: &str = "\
 help             this list
 quit             ends the program";
@@ -35,20 +35,20 @@ pub fn commands() -> impl Iterator<Item = &'static str> {
     lines.filter_map(|line| line.split_whitespace().next())
 }
 
-/// A line of input, understood.
+/// The meaning of a line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// Nothing.
+    /// An empty line.
     Nothing,
-    /// Anything that is not a command.
+    /// Text that is not a command.
     Move(String),
     /// The engine is to move.
     Go,
-    /// What would the engine play?
+    /// Show the move that the engine would play.
     Hint,
-    /// Take back.
+    /// Take back a move.
     Undo,
-    /// Another level; `None` is full strength.
+    /// Change the level; `None` is full strength.
     Level(Option<u32>),
     /// Draw the board.
     Board,
@@ -60,7 +60,7 @@ pub enum Request {
     Fen,
     /// Show the terms of the evaluation.
     Eval,
-    /// Give up.
+    /// Resign.
     Resign,
     /// Write the game.
     Save(PathBuf),
@@ -70,9 +70,9 @@ pub enum Request {
     Help,
     /// End the program.
     Quit,
-    /// Confirms a question.
+    /// The answer yes to a question.
     Yes,
-    /// Declines it.
+    /// The answer no to a question.
     No,
 }
 
@@ -80,7 +80,7 @@ impl Request {
     /// Parses a line.
     ///
     /// # Errors
-    /// If an argument is missing or superfluous; a message for the user.
+    /// Returns a message for the user if an argument is missing or superfluous.
     pub fn read(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line

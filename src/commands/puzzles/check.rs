@@ -21,7 +21,7 @@ use crate::search::STACK;
 use crate::standard::{self, note};
 use crate::stop::Interrupt;
 
-/// How often to check whether to continue.
+/// The interval between two checks for whether to continue.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// Checks the puzzles of a file; errors go to standard error.

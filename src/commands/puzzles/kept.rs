@@ -1,8 +1,8 @@
 //! The state of a run beside its puzzles, so that the next run can resume: the parameters, and how
-//! far it got.
+//! far the run has come.
 //!
-//! It is stored in `FILE.state` beside `FILE`. The puzzles are always written first. Puzzles that a
-//! run has written but not yet noted are made again by the next run, and must be the same.
+//! The state is stored in `FILE.state` beside `FILE`. The puzzles are always written first. Puzzles
+//! that a run has written but not yet noted are made again by the next run, and must be the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::quote::short;
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// How the puzzles are made.
+    /// The parameters with which the puzzles are made.
     made: String,
     /// How many attempts have been made.
     pub attempts: u64,
@@ -31,7 +31,7 @@ pub struct State {
     pub discarded: BTreeMap<String, u64>,
 }
 
-/// The file that keeps it.
+/// The file in which the state is stored.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".state");
@@ -43,7 +43,7 @@ impl State {
     /// have the same.
     ///
     /// # Errors
-    /// If it has others, or cannot be read.
+    /// If the file has other parameters, or cannot be read.
     pub fn open(path: &Path, made: String) -> Result<Self> {
         let path = beside(path);
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
@@ -75,7 +75,7 @@ impl State {
         }
     }
 
-    /// Writes it.
+    /// Writes the state to its file.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -23,7 +23,8 @@ use crate::standard::{self, note};
 use crate::stop::Interrupt;
 use crate::text::decode;
 
-/// If this many attempts in a row have found no position to examine, others will not either.
+/// If this many attempts in a row have found no position to examine, later ones will not find
+/// any either.
 const VAIN: u64 = 1_000;
 
 /// The interval between two saves of the state.
@@ -79,7 +80,7 @@ pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engi
             file.take(outcome)
         }),
     };
-    // Whatever happened, the puzzles made are reported and kept.
+    // The puzzles made are reported and kept, even after an error.
     file.bar.finish_and_clear();
     let kept = file.keep();
     let is_finished = made? || file.is_full();
@@ -156,7 +157,7 @@ fn from(game: &Record, skipped: usize, fen: &str, engine: &Engine) -> Result<Rec
     Ok(own)
 }
 
-/// The parameters of the puzzles: what the next run must have in common.
+/// The parameters of the puzzles, which must be the same in the next run.
 fn title(arguments: &Arguments, engine: &Engine, source: &str) -> String {
     let (least, most) = arguments.men;
     let spread = match arguments.spread {
@@ -178,7 +179,7 @@ struct PuzzleFile<'a> {
     path: PathBuf,
     journal: Journal,
     collection: Collection,
-    /// All of them, if the file cannot be read again.
+    /// All puzzles written, if the file cannot be read again.
     written: Vec<Puzzle>,
     state: State,
     last_kept: Instant,
@@ -186,7 +187,7 @@ struct PuzzleFile<'a> {
 }
 
 impl<'a> PuzzleFile<'a> {
-    /// Opens it, new or old.
+    /// Opens a new or an existing file.
     fn open(
         arguments: &'a Arguments,
         path: PathBuf,
@@ -335,7 +336,7 @@ impl<'a> PuzzleFile<'a> {
         Ok(())
     }
 
-    /// Keeps how far it has come.
+    /// Saves how far the run has come.
     fn keep(&mut self) -> Result<()> {
         self.last_kept = Instant::now();
         match standard::is_meant(&self.path) {
@@ -354,7 +355,7 @@ impl<'a> PuzzleFile<'a> {
         Ok(puzzles.into_iter().map(|(_, puzzle)| puzzle).collect())
     }
 
-    /// Reports what was made, and what was discarded and why.
+    /// Reports how many puzzles were made, how many positions were discarded, and why.
     fn tell(&self, is_finished: bool) {
         let stopped = match is_finished {
             true => "",
@@ -375,7 +376,7 @@ impl<'a> PuzzleFile<'a> {
 
 /// Writes the proof of a puzzle's value, or reports that there is none.
 pub fn write_certificate(folder: &Path, id: &str, certificate: Option<&[u8]>) -> Result<()> {
-    // The name comes from a file that may come from anywhere.
+    // The name comes from a file of unknown origin.
     let is_plain = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let path = folder.join(format!("{id}.proof"));
     match certificate.filter(|_| is_plain) {

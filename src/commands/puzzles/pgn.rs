@@ -11,13 +11,13 @@ use crate::engine::Engine;
 use crate::files;
 use crate::puzzles::Puzzle;
 
-/// How a file of puzzles begins.
+/// The beginning of a file of puzzles.
 const BEGINNING: &str = "[Event \"Puzzle ";
 
 /// Checks that a file can be written, and that it contains nothing else.
 ///
 /// # Errors
-/// If it cannot.
+/// If it cannot be written, or contains something else.
 pub fn check(path: &Path) -> io::Result<()> {
     match files::check_kind(path, &[BEGINNING]) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}

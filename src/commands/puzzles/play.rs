@@ -88,9 +88,9 @@ pub fn run(
 /// How a puzzle ended.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
-    /// Without help and without a wrong move.
+    /// The puzzle was solved without help and without a wrong move.
     Solved,
-    /// With help, or after a wrong move.
+    /// The puzzle was solved with help, or after a wrong move.
     Failed,
     /// The solution was shown.
     GivenUp,
@@ -98,7 +98,7 @@ enum End {
     Quit,
 }
 
-/// Where puzzles are posed.
+/// The terminal session in which puzzles are posed.
 struct Table<'a, W> {
     engine: &'a Engine,
     solver: &'a dyn GameSolver,

@@ -1,7 +1,8 @@
 //! The estimated cost of a position that is too large to solve: samples, and their extrapolation.
 //!
-//! The samples are written as they are taken, and a run resumes after the last of them. The file
-//! shows whether it belongs to this run: the same seed gives the same lines of play.
+//! Each sample is written as soon as it is taken, and a run resumes after the last of them.
+//! Whether the file belongs to this run can be checked, because the same seed gives the same
+//! lines of play.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -137,7 +138,7 @@ impl Samples<'_> {
         Ok(Some(course))
     }
 
-    /// The number of positions it takes; `None` if interrupted.
+    /// The number of positions that solving a position takes; `None` if interrupted.
     fn solve(&self, board: &dyn GameState) -> Result<Option<Count>> {
         let solver = &*solver(self.arguments, self.engine)?;
         let limit = self.arguments.limit;

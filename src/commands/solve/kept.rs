@@ -1,7 +1,7 @@
 //! The checkpoint of a run: only one process at a time resumes from it and replaces it.
 //!
-//! It is created before there is anything to save. So a file that cannot be written is an error at
-//! once, and so is a second run with the same file.
+//! The checkpoint is created before there is anything to save. So a file that cannot be written is
+//! an error at once, and so is a second run with the same file.
 
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ impl Kept {
         self.before
     }
 
-    /// Keeps what the solver knows.
+    /// Saves what the solver has proved.
     pub fn keep(&self, solver: &dyn GameSolver) -> Result<()> {
         let positions = self.before + solver.positions();
         let written = self.file.lock().replace(&self.path, |file| {

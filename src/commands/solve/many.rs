@@ -4,7 +4,7 @@
 //! checked that the existing lines belong to the first positions of the input, answer the same
 //! question, and use the same [rule](super::rules). So a campaign can be split into files, and
 //! each file into sessions. When all positions have their line, those left unknown by an earlier run are retried. If
-//! more is found, the file is replaced by one with the new line in place of the old one.
+//! more is found about a position, the file is replaced by one with its new line in place of the old one.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -70,7 +70,7 @@ pub fn run(
             return Ok(());
         };
         match journal.write(&line) {
-            // Perhaps the output is closed.
+            // The reader of the output may have closed it.
             Err(error) if standard::is_meant(values) => return Err(error.into()),
             written => of_file(values, written)?,
         }
@@ -108,7 +108,7 @@ pub fn run(
     }
 }
 
-/// Operations as they are written at the end of a line.
+/// The operations, as written at the end of a line.
 fn behind(operations: &[String]) -> String {
     operations.iter().map(|one| format!(";{one}")).collect()
 }
@@ -182,7 +182,7 @@ impl Run<'_> {
         Ok(Some((line, unknown)))
     }
 
-    /// Reports an interrupted run.
+    /// Reports that the run was interrupted.
     fn stopped(&self, lines: usize) {
         self.bar.finish_and_clear();
         note!(
@@ -194,7 +194,7 @@ impl Run<'_> {
 
 /// A position of a file.
 pub struct Asked {
-    /// As written in the input.
+    /// The FEN, as written in the input.
     fen: String,
     pub state: Box<dyn GameState>,
     /// Its EPD operations.
@@ -205,7 +205,7 @@ pub struct Asked {
 /// skipped.
 ///
 /// # Errors
-/// If the file cannot be read, or none of its lines.
+/// If the file cannot be read, or none of its lines is valid.
 pub fn read_positions(engine: &Engine, path: &Path) -> Result<(Vec<Asked>, usize)> {
     let text = of_file(path, standard::read_text(path))?;
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
@@ -250,8 +250,7 @@ fn read_position(engine: &Engine, listed: &Listed) -> Result<Asked> {
     })
 }
 
-/// The existing lines. They must be those of the first positions, with the values of the moves if
-/// requested.
+/// The existing lines, which must be those of the first positions, with the values of the moves if requested.
 fn lines_done(journal: &mut Journal, positions: &[Asked], with_moves: bool) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for Asked {

@@ -2,9 +2,8 @@
 //!
 //! [`one`] solves a position, with a checkpoint ([`kept`]) and a certificate if requested; [`many`]
 //! solves a file of positions; [`repertoire`] finds a best move for each of the first plies;
-//! [`forecast`] estimates the cost of a position that is too large. [`rules`] records the rule of a
-//! file of values, [`told`] formats results. Progress and signals are in
-//! [`watch`](crate::cli::watch).
+//! [`forecast`] estimates the cost of a position that is too large. [`rules`] records the rule for a file of values,
+//! [`told`] formats results. Progress and signals are in [`watch`](crate::cli::watch).
 
 mod forecast;
 mod kept;
@@ -212,7 +211,7 @@ fn cannot(engine: &Engine, flag: &str) -> Usage {
     ))
 }
 
-/// A value as it is written.
+/// A value as the output shows it.
 fn name(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| UNKNOWN.into(), |outcome| outcome.to_string())
 }

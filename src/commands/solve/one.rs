@@ -32,7 +32,7 @@ pub fn run(
     let root = &*state(engine)?;
     let interrupt = Interrupt::listen()?;
     if let Some(path) = &arguments.certificate {
-        // Better now than when the work is done.
+        // It is better to check this now than when the work is done.
         of_file(path, files::check_kind(path, &[Kind::Whole.magic()]))?;
         of_file(path, files::check(path))?;
     }
@@ -92,13 +92,14 @@ pub fn run(
     let bounds = solution.bounds;
     let (searched, elapsed) = (solver.positions(), started.elapsed());
     let mut line = match bounds.exact() {
-        // In a draw neither side has to resist.
+        // In a draw, neither side resists a win.
         None | Some(Outcome::Draw) => None,
         Some(value) => {
             bar.set_prefix("line;");
             let watch = Watch {
                 time: None,
-                // Finding again what a small table has lost is not worth much work.
+                // The limit on the search for results that a small table has dropped: they
+                // are not worth much work.
                 positions: Some(1_000_000 + searched / 8),
                 regularly: None,
                 ..watch

@@ -1,4 +1,4 @@
-//! Repertoires: best moves for the first plies of a position, or of those of a file.
+//! Repertoires: best moves for the first plies from a position, or from each position of a file.
 //!
 //! As with [`many`](super::many), the output is its own checkpoint: a run resumes after the last
 //! complete section, after it has checked that the existing sections belong to the first
@@ -79,7 +79,7 @@ pub fn run(
     Ok(())
 }
 
-/// The number of roots that already have their section. An incomplete section is cut off.
+/// The number of positions that already have their section. An incomplete section is cut off.
 fn sections_done(output: &mut Growing, expected: &[Section], rule: &str) -> Result<usize> {
     let bytes = output.read()?;
     let mut rest = &bytes[..];

@@ -13,7 +13,7 @@ use anyhow::{Result, anyhow, bail};
 use crate::files;
 use crate::quote::short;
 
-/// The name of the file with the rule of a file of values.
+/// The path of the file that records the rule for a file of values.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".rules");
@@ -42,7 +42,7 @@ fn read(path: &Path) -> io::Result<Option<String>> {
 /// recorded.
 ///
 /// # Errors
-/// If it was, or the record cannot be read.
+/// If it was made under a different rule, or the record cannot be read.
 pub fn check(path: &Path, rule: &str) -> Result<bool> {
     match read(path)? {
         Some(found) if found.trim_end() != rule => {
@@ -60,7 +60,7 @@ pub fn check(path: &Path, rule: &str) -> Result<bool> {
 /// one.
 ///
 /// # Errors
-/// If it is a different rule, or none is recorded for existing values.
+/// If the recorded rule is different, or no rule is recorded for existing values.
 pub fn settle(path: &Path, rule: &str, has_values: bool) -> Result<()> {
     let is_told = check(path, rule);
     if is_told.map_err(|error| anyhow!("{error}; give another --output"))? {

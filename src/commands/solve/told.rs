@@ -12,7 +12,7 @@ use crate::game::bounds::Bounds;
 use crate::game::state::GameState;
 use crate::solve::solving::{Solution, SolvedLine, SolvedMove};
 
-/// A solved position as one object, for `--json`.
+/// A solved position as one JSON object, for `--json`.
 #[derive(Serialize)]
 pub struct Told {
     #[serde(flatten)]
@@ -71,7 +71,7 @@ impl Told {
         }
     }
 
-    /// The win or loss takes exactly this many plies with best play.
+    /// Records that the win or loss takes exactly this many plies with best play.
     pub fn with_shortest(self, value: Outcome, plies: usize) -> Self {
         Self {
             plies: signed(Some(value), u16::try_from(plies).ok()),
@@ -89,7 +89,7 @@ impl Told {
     }
 }
 
-/// `line 5 plies: 1.b4 a5 …`; the length is left out where it means nothing.
+/// A line as text: `line 5 plies: 1.b4 a5 …`; the length is left out if it has no meaning.
 pub fn line(start: &dyn GameState, line: &SolvedLine) -> String {
     let length = match (line.is_longest, line.moves.len()) {
         (true, 1) => " 1 ply:".into(),
@@ -99,7 +99,8 @@ pub fn line(start: &dyn GameState, line: &SolvedLine) -> String {
     format!("line{length} {}", in_numbers(start, &line.moves))
 }
 
-/// A move, its value, and its length if known, with a separator before each: `a1b1 win 52`.
+/// A move, its value, and the length if known, with these separators before value and length:
+/// `a1b1 win 52`.
 pub fn one_move(one: &SolvedMove, [before_value, before_plies]: [&str; 2]) -> String {
     let plies = (one.plies).map_or_else(String::new, |plies| format!("{before_plies}{plies}"));
     let (played, value) = (&one.played, name(one.bounds.exact()));

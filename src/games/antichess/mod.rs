@@ -78,7 +78,7 @@ impl Game for AntichessGame {
         moves::moves(position)
     }
 
-    /// Promotions; none where a capture is compulsory.
+    /// Promotions; there are none where a capture is compulsory.
     fn forcing_moves(&self, position: &Position) -> MoveList {
         let mut moves = moves::moves(position);
         if moves::must_capture(position) {
@@ -88,7 +88,7 @@ impl Game for AntichessGame {
         moves
     }
 
-    /// Not where a capture is compulsory.
+    /// Standing pat is not allowed where a capture is compulsory.
     fn may_stand_pat(&self, position: &Position) -> bool {
         !moves::must_capture(position)
     }

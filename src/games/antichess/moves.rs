@@ -1,4 +1,4 @@
-//! Moves: only captures where there are any, otherwise all other moves.
+//! Legal moves: only captures if there are any, otherwise all other moves.
 //!
 //! Captures are first looked for with all pieces of a kind at once. Only then are the pieces examined one by
 //! one.
@@ -10,8 +10,8 @@ use crate::games::pieces::moves::pawn_moves;
 use crate::games::pieces::position::THIRD;
 use crate::games::pieces::{Kind, Move, Position};
 
-/// An upper bound. Sixteen pieces have at most 27 moves each, as queens. A pawn has fewer: at most three
-/// steps or captures, two of which may promote to any of five kinds.
+/// An upper bound on the number of moves. Sixteen pieces have at most 27 moves each, as queens. A pawn has
+/// fewer: at most three steps or captures, two of which may promote to any of five kinds.
 pub const MAX_MOVES: usize = 432;
 
 /// The moves of a position.

@@ -1,6 +1,6 @@
 //! How a game ends: the side to move has won if it has no pieces or no moves.
 //!
-//! That is the rule of Lichess, and of the literature on solving ("International Rules"). In *suicide*, as on
+//! This is the rule on Lichess and in the literature on solving ("International Rules"). In *suicide*, as on
 //! the Free Internet Chess Server, pieces are counted when the side to move has no move: the side with fewer
 //! pieces wins, and equal numbers are a draw. Both kinds of end are detected at the start of a turn.
 //!
@@ -53,7 +53,7 @@ impl Stalemate {
     }
 }
 
-/// How the game has ended, for the side to move.
+/// The outcome for the side to move, if the game is over.
 #[inline]
 #[must_use]
 pub fn outcome(position: &Position, stalemate: Stalemate) -> Option<Outcome> {

@@ -1,6 +1,6 @@
 //! Positions and moves of antichess as text, and other output for users.
 //!
-//! Few positions are refused: any pieces may stand anywhere, even pawns on the first and last ranks, as in
+//! Few positions are rejected: any pieces may stand anywhere, even pawns on the first and last ranks, as in
 //! composed positions. There is no castling here, so castling letters from other programs are accepted and
 //! ignored.
 
@@ -83,13 +83,14 @@ impl Playable for AntichessGame {
         super::finish::finish(diagram, self.stalemate)
     }
 
-    /// Makes the tables of few pieces now, so that no search loses clock time to them.
+    /// Makes the tables for few pieces now, so that no search loses time for them.
     fn prepare(&mut self, _mebibytes: u64) {
         let _ = tables::store::all(self.stalemate);
     }
 
-    /// From the start, 1.e3: it wins, whatever happens to a side without a move (M. Watkins, *Losing Chess:
-    /// 1. e3 wins for White*, 2016). His proof is far too large to be repeated here.
+    /// The book has 1.e3 from the start: it wins, whatever the rule for a side without a move (M. Watkins,
+    /// *Losing Chess:
+    /// 1. e3 wins for White*, 2016). The proof is far too large to be repeated here.
     fn book(&self, start: &Position) -> Option<Book<Self>> {
         let usual: Diagram = START.parse().ok()?;
         let advised = Move::new(Square::parse("e2")?, Square::parse("e3")?);

@@ -39,8 +39,8 @@ pub const PRELUDE: Prelude = Prelude {
         let diagram: Diagram = fen.parse()?;
         Ok(Box::new(State::new(Chess::default(), diagram)))
     },
-    // At most one piece on each side. Endings may have more, since pawns promote, but so may positions in the
-    // middle of a full game.
+    // A usual start has at most one piece on each side. Endings may have more, since pawns promote, but so
+    // may positions in the middle of a full game.
     is_past: |fen| {
         let men = fen.split(' ').next().unwrap_or_default();
         ["QRBN", "qrbn"]
@@ -101,7 +101,7 @@ const RIGHTS: [(char, Colour, &Way); 4] = [
     ('q', Colour::Black, &WAYS[1]),
 ];
 
-/// The 16 castling fields of a FEN: each right counts twice the one before it.
+/// The 16 castling fields of a FEN: each right counts twice as much as the one before it.
 const FIELDS: [&str; 16] = [
     "-", "K", "Q", "KQ", "k", "Kk", "Qk", "KQk", "q", "Kq", "Qq", "KQq", "kq", "Kkq", "Qkq", "KQkq",
 ];

@@ -3,7 +3,7 @@
 //! Each side is credited with its pieces, its pawns by rank, and bonuses for passed pawns: for the pawn
 //! itself, for its own king being nearer to it than the enemy king, and for the enemy king being outside its
 //! square (the *rule of the square*). Against a bare king, driving it to the edge and bringing the other king
-//! near count, because that is how it is mated. The weights are in `engine.toml`.
+//! near count, because that is how a bare king is mated. The weights are in `engine.toml`.
 
 use std::sync::LazyLock;
 
@@ -29,20 +29,20 @@ const TERMS: usize = 7;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// A knight, a bishop, a rook, a queen.
+    /// The values of a knight, a bishop, a rook and a queen.
     piece: [i32; 4],
-    /// A pawn on rank 2 to 7.
+    /// The value of a pawn on each of the ranks 2 to 7.
     pawn: [i32; 6],
-    /// The bonus for a passed pawn on rank 2 to 7.
+    /// The bonus for a passed pawn on each of the ranks 2 to 7.
     passed: [i32; 6],
-    /// For each step by which the enemy king is farther than the pawn's own king from the square in front of
-    /// a passed pawn.
+    /// The bonus for each step by which the enemy king is farther than the pawn's own king from the square in
+    /// front of a passed pawn.
     escort: [i32; 1],
-    /// A passed pawn that the enemy king cannot catch, where the enemy has only pawns.
+    /// The bonus for a passed pawn that the enemy king cannot catch, if the enemy has only pawns.
     unstoppable: [i32; 1],
-    /// For each ring that a bare king is away from the centre.
+    /// The bonus for each ring that a bare king is away from the centre.
     driven: [i32; 1],
-    /// For each step by which a king is nearer than seven steps to the enemy's bare king.
+    /// The bonus for each step by which a king is nearer than seven steps to the enemy's bare king.
     near: [i32; 1],
 }
 

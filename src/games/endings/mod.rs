@@ -53,7 +53,7 @@ impl Game for EndingGame {
     const CAN_REPEAT: bool = true;
     /// Fifty moves by each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
-    /// An entry for each kind of piece on each square.
+    /// There is an entry for each kind of piece on each square.
     const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

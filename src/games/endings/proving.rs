@@ -16,7 +16,8 @@ const POSITIONS_PER_NODE: u64 = 400;
 /// The cost in nodes of the largest table (4 MiB): once begun, a table is always finished.
 const LARGEST: u64 = (4 << 20) * 8 / POSITIONS_PER_NODE;
 
-/// Proves within this many MiB, and counts its work in nodes that the search could have searched instead.
+/// A prover that uses this many MiB, and counts its work in nodes that the search could have searched
+/// instead.
 pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
     let solver = Arc::new(OnceLock::new());
     let solver_of = move |game: &EndingGame| -> Arc<EndingSolver> {
@@ -25,7 +26,7 @@ pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
     };
     let asked = solver_of.clone();
     let measured = solver_of.clone();
-    // Held by the thread that makes tables.
+    // The lock is held by the thread that makes tables.
     let turn = Mutex::new(());
     ProofSource {
         known: Box::new(move |game, position| solver_of(game).bounds(position)),

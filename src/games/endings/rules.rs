@@ -17,8 +17,8 @@ use crate::game::finish::{Cause, Finish};
 use crate::games::pieces::position::{LAST, THIRD};
 use crate::games::pieces::{Kind, Move, Position};
 
-/// An upper bound. A side has a king and at most nine pawns and pieces together. Nine queens have at most 27
-/// moves each, the king eight; a pawn in the place of a queen has at most twelve.
+/// An upper bound on the number of moves. A side has a king and at most nine pawns and pieces together. Nine
+/// queens have at most 27 moves each, the king eight; a pawn in the place of a queen has at most twelve.
 pub const MAX_MOVES: usize = 9 * 27 + 8;
 
 /// The moves of a position.
@@ -27,9 +27,10 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// The kinds that a pawn may promote to.
 pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-/// The most pawns of a side.
+/// The maximum number of pawns of a side.
 pub const MOST_PAWNS: u32 = 8;
-/// The most pawns and pieces of a side, without the king: one piece, and eight pawns, promoted or not.
+/// The maximum number of pawns and pieces of a side, without the king: one piece, and eight pawns, promoted
+/// or not.
 pub const MOST_PIECES: u32 = MOST_PAWNS + 1;
 
 /// The squares that the enemy attacks while only `open` squares let its pieces through.
@@ -58,7 +59,7 @@ fn is_safe(position: &Position, played: Move) -> bool {
     !is_in_check(&position.play(played).turned())
 }
 
-/// Calls `visit` with each legal move until it returns true. Returns true if it did.
+/// Calls `visit` with each legal move until `visit` returns true. Returns whether it did.
 #[inline]
 pub fn any_move(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool {
     let (own, open, king) = (position.own(), !position.men(), own_king(position));

@@ -1,8 +1,8 @@
 //! Tables of up to four pieces (kings and pawns included), shared by all solvers and engines of a program.
 //!
-//! There are only about ten thousand, and each is made when it is first asked for. For two pawns or pieces
-//! against a bare king, the large tables that follow a second promotion are made last, because most positions
-//! are decided without them.
+//! There are only about ten thousand such tables, and each is made when it is first asked for. For two pawns
+//! or pieces against a bare king, the large tables that follow a second promotion are made last, because most
+//! positions are decided without them.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,7 +18,7 @@ use crate::game::bounds::Bounds;
 use crate::solve::tiers::{Plan, Tier, Unmade};
 use crate::thread::share;
 
-/// More than the number of such tables.
+/// A number that is greater than that of such tables.
 const MOST: usize = 1 << 14;
 
 static TABLES: LazyLock<Store> = LazyLock::new(|| Store::new((), MOST));
@@ -73,7 +73,8 @@ pub fn value(position: &Position) -> Option<Outcome> {
     decide(position, &|| false, &AtomicU64::new(0))
 }
 
-/// The same, or `None` when giving up. Adds the number of positions in new tables to `settled`.
+/// Like [`value`], but returns `None` if `gives_up` returns true. Adds the number of positions in new tables
+/// to `settled`.
 #[must_use]
 pub fn decide(
     position: &Position,

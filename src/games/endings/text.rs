@@ -18,7 +18,7 @@ use crate::games::pieces::{Kind, Move, Position, text as pieces};
 /// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<EndingGame>;
 
-/// Refuses more pieces than promotions can give.
+/// Rejects more pieces than promotions can give.
 fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
     for colour in [Colour::White, Colour::Black] {
         let pawns = setup.of(colour, 'P').count();
@@ -44,7 +44,7 @@ fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
 /// The position of a setup whose pieces have been counted already.
 ///
 /// # Errors
-/// The first rule of chess that it breaks.
+/// Returns the first rule of chess that it breaks.
 pub fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
     let (turn, waiting) = (setup.turn, setup.turn.opponent());
     setup.kings()?;

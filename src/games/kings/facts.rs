@@ -6,18 +6,18 @@
 //! cost a move; the passer's own king may stand in the way; the queen, or the pawn before it, may stalemate the enemy.
 //! Here it is a fact only where none of that can happen (see `Run`).
 //!
-//! K. Church found two others of the nine conditions wanting. A line need not be longer than one that is
-//! known to win (the fifth): alpha-beta does that by itself. A position was recognised only at the same depth
-//! (the sixth), "a very serious error" where kings reach the same square in many ways: here the table
-//! recognises it at any depth, and the search recognises repetitions within a line.
+//! K. Church found two other conditions of the nine unsatisfactory. A line need not be longer than one that is known
+//! to win (the fifth): alpha-beta does that by itself. A position was recognised only at the same depth (the sixth),
+//! "a very serious error" where kings reach the same square in many ways: here the table recognises it at any depth,
+//! and the search recognises repetitions within a line.
 //!
 //! # A run
 //! The claim is: *the attacker wins by doing nothing but advancing one pawn*. Meanwhile the attacker's king
 //! and other pawns stand still. So a few shifts compute where the defender's pieces can be after each move,
 //! and each of the two sets contains at least all possible squares.
 //!
-//! With *n* moves by the passer, that is a win for the attacker, to move, within 2*n* plies, and a loss for
-//! the defender, to move, within 2*n* + 1. It need not be the quickest.
+//! If the passer needs *n* moves, the attacker wins within 2*n* plies if it is to move, and within 2*n* + 1 if the
+//! defender is to move. This need not be the quickest win.
 //!
 //! Without exact tables, and within 50 000 nodes, the search solves 43 of 69 positions that are won in ten
 //! plies or more; without runs, 31.
@@ -37,7 +37,7 @@ pub fn prove(position: &Position) -> Option<Proof> {
     }
     let (own, enemy) = (position.own(), position.enemy());
     if position.has_queens() {
-        // Behind in queens, and no queen can be made or taken: any move loses.
+        // The side is behind in queens, and no queen can be made or taken: any move loses.
         let is_behind = own.queens.count() < enemy.queens.count();
         let is_lost = is_behind && !position.can_decide();
         return is_lost.then(|| Proof::exactly(Outcome::Loss, 1));
@@ -122,9 +122,9 @@ struct Run {
     /// The attacker's king and other pawns, which stand still.
     king: Bitboard,
     standing: Bitboard,
-    /// Where the defender's king can be.
+    /// The squares where the defender's king can be.
     kings: Bitboard,
-    /// Where the defender's pawns can be.
+    /// The squares where the defender's pawns can be.
     pawns: Bitboard,
 }
 
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn runs_are_proved_where_nothing_can_stop_them() {
         let cases = [
-            // Outside the square, and inside it.
+            // The king is outside the square of the pawn, or inside it.
             ("8/8/8/8/P5k1/8/8/7K w", Some((Outcome::Win, 8))),
             ("8/8/8/8/P5k1/8/8/7K b", Some((Outcome::Loss, 9))),
             ("8/8/8/8/P4k2/8/8/7K b", None),
@@ -253,7 +253,7 @@ mod tests {
             ("7k/8/1P6/6p1/8/4K3/8/8 w", Some((Outcome::Win, 4))),
             ("7k/8/1P6/6p1/5K2/8/8/8 w", None),
             ("8/8/1P6/6p1/8/5K2/8/7k w", None),
-            // The queen stalemates.
+            // The new queen stalemates.
             ("8/1P6/k7/8/K7/8/8/8 w", None),
             // Bare kings.
             ("8/8/8/k7/8/8/8/7K w", Some((Outcome::Draw, 0))),
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    /// Up to this many pawns of each side, anywhere.
+    /// A structure with up to this many pawns of each side, anywhere.
     fn random_structure(random: &mut ChaCha8Rng, most: usize) -> Structure {
         let squares = Bitboard::ALL & !(FIRST | LAST);
         let count = [(); 2].map(|()| random.random_range(0..=most));

@@ -47,7 +47,7 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 pub struct KingGame {
     /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// Exact tables made so far by an engine; `None` to do without.
+    /// The exact tables made so far by an engine; `None` to play without them.
     pub store: Option<Arc<Store>>,
 }
 
@@ -58,7 +58,7 @@ impl Game for KingGame {
     type Key = HashKey;
 
     const CAN_REPEAT: bool = true;
-    /// An entry for each pair of squares.
+    /// There is an entry for each pair of squares.
     const HISTORY_SIZE: usize = 1 << 12;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

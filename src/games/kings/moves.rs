@@ -16,11 +16,11 @@ pub struct Move {
     to: Square,
 }
 
-/// An upper bound for any number of pawns in a FEN. Each own pawn has at most two captures, and each enemy
-/// pawn can be captured by two, so there are no more captures than pawns of both sides. There are no more
-/// single steps than empty squares on ranks 3 to 8. Both together are no more than the squares of ranks 2 to
-/// 8 (56). Then there are double steps (8), a second capture of the same pawn by each of its neighbours, en
-/// passant (2), the king's steps (8), and letting the game end.
+/// An upper bound on the number of moves, for any number of pawns in a FEN. Each own pawn has at most two
+/// captures, and each enemy pawn can be captured by two, so there are no more captures than pawns of both
+/// sides. There are no more single steps than empty squares on ranks 3 to 8. Both together are no more than
+/// the squares of ranks 2 to 8 (56). Then there are double steps (8), a second capture of the same pawn by
+/// each of its neighbours, en passant (2), the king's steps (8), and letting the game end.
 pub const MAX_MOVES: usize = 75;
 
 /// At most 8 pawns can stand one step from the last rank, and at most 8 squares surround a king.
@@ -37,7 +37,7 @@ impl Move {
         to: Square::at(0),
     };
 
-    /// From square to square.
+    /// A move from one square to another.
     #[inline]
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
@@ -117,7 +117,7 @@ impl Position {
         ]
     }
 
-    /// Calls `visit` with each legal pawn move until it returns `true`. Returns whether it did.
+    /// Calls `visit` with each legal pawn move until `visit` returns `true`. Returns whether it did.
     #[inline]
     fn any_pawn_move(&self, mut visit: impl FnMut(Move) -> bool) -> bool {
         let must_look = self.enemy().queens.any() || self.is_in_check();

@@ -35,7 +35,7 @@ impl Side {
         }
     }
 
-    /// The same, seen from the other side of the board.
+    /// The same pieces, seen from the other side of the board.
     #[inline(always)]
     fn flip(&self) -> Self {
         Self {
@@ -55,7 +55,8 @@ pub struct Position {
     enemy: Side,
     /// The square behind a pawn that can be captured en passant by a legal move now, if any.
     en_passant: Bitboard,
-    /// A side with as many queens as the other neither made nor took a queen: a draw.
+    /// Whether the game is a draw because a side with as many queens as the other neither made nor took a
+    /// queen.
     settled: bool,
 }
 

@@ -19,10 +19,10 @@ use crate::solve::tiers::{Unmade, Worth};
 /// The cost of a table in nodes of a search: some 150 µs.
 const NODES: u64 = 128;
 
-/// More than all structures of at most two pawns.
+/// A number that is greater than that of all structures with at most two pawns.
 const SMALL_TABLES: usize = 1 << 13;
 
-/// The most pawns that count as few.
+/// The maximum number of pawns that count as few.
 const FEW: u32 = 2;
 
 /// The tables of few pawns, each made when it is first asked for.
@@ -67,8 +67,8 @@ impl KingGame {
 
 const NEARLY_FULL: usize = 900;
 
-/// Proves with the tables of a game, and counts its work in nodes that the search could have searched
-/// instead.
+/// A prover that uses the tables of a game, and counts its work in nodes that the search could have
+/// searched instead.
 pub(super) fn proofs() -> ProofSource<KingGame> {
     ProofSource {
         known: Box::new(known),
@@ -81,7 +81,7 @@ pub(super) fn proofs() -> ProofSource<KingGame> {
             let made = make_tables(game, position, &spent, spell);
             (made.ok().and_then(|()| known()), spent.get())
         }),
-        // The search itself knows how long wins by the tables take.
+        // The search itself knows how long wins found in the tables take.
         height: Box::new(|_, _, _| None),
         chooses_moves: false,
         overrun: 0,

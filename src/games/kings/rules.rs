@@ -25,7 +25,7 @@ use super::position::Position;
 use crate::game::Outcome;
 use crate::game::finish::{Cause, Finish};
 
-/// How the game has ended, for the side to move.
+/// The outcome for the side to move, if the game is over.
 #[must_use]
 pub fn outcome(position: &Position) -> Option<Outcome> {
     if position.is_settled() {

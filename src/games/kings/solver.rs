@@ -109,7 +109,7 @@ impl KingSolver {
         Ok(storage)
     }
 
-    /// Counts what structures rest on, and reserves memory for it.
+    /// Counts the structures that these rest on, and reserves memory for them.
     fn plan(&self, mut asked: Vec<Structure>, stop: &Stop) -> Result<Run, SolveError> {
         asked.sort_unstable();
         asked.dedup();
@@ -167,7 +167,7 @@ impl KingSolver {
     /// Checks that all requests could be searched.
     ///
     /// # Errors
-    /// The reason why one could not.
+    /// Returns the reason why one could not be searched.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.lock().clone().map_or(Ok(()), Err)
     }
@@ -189,7 +189,7 @@ impl KingSolver {
         self.worth(position)?.plies()
     }
 
-    /// The value of a position that was begun, as far as it is proved when `stop` is set.
+    /// The value of a position passed to [`Self::begin`], as far as it is proved when `stop` is set.
     pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if let Some(run) = self.run()
             && let Err(why) = run.make_all(self.threads, &|| stop.is_over_at(self.positions()))
@@ -312,7 +312,7 @@ impl GameSolver for KingSolver {
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
         match (self.run(), &*self.earlier.lock()) {
             (Some(run), _) => run.write(file),
-            // No run has begun: the earlier data stays.
+            // No run has begun: the earlier data is kept.
             (None, Some(earlier)) => file.write_all(earlier),
             (None, None) => Ok(()),
         }

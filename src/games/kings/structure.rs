@@ -23,9 +23,9 @@ pub struct Structure {
 /// [turned](Structure::turned) structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// One square forward, or a capture: the new structure.
+    /// A step of one square forward, or a capture; with the new structure.
     Plain(Structure),
-    /// Two squares forward.
+    /// A step of two squares forward.
     Double {
         /// The new structure.
         to: Structure,
@@ -34,7 +34,7 @@ pub enum Step {
         /// The structures after the captures en passant that it allows.
         en_passant: [Option<Structure>; 2],
     },
-    /// To the last rank: the pawn that becomes a queen.
+    /// A step to the last rank; with the pawn that becomes a queen.
     Promotion(Square),
 }
 
@@ -49,7 +49,7 @@ impl Structure {
         structure.seen_by(position.turn())
     }
 
-    /// The same with colours swapped, seen from the other side.
+    /// The structure with colours swapped, seen from the other side.
     #[must_use]
     pub const fn turned(self) -> Self {
         Self {
@@ -139,7 +139,7 @@ impl Structure {
         Set::legal(self, turn).len()
     }
 
-    /// Without one of the pawns.
+    /// The structure without these pawns.
     #[must_use]
     pub fn without(self, pawns: Bitboard) -> Self {
         Self {

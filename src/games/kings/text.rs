@@ -1,8 +1,8 @@
 //! Positions and moves of kings and pawns as text, and other output for users.
 //!
-//! Queens are written, so that a game that is nearly over can be shown, but a FEN with queens is refused,
+//! Queens are written, so that a game that is nearly over can be shown, but a FEN with queens is rejected,
 //! because it does not say how they were made. A promotion is written with its queen; it is also read without
-//! one (`e7e8`). `0000` and `--` let a game with equally many queens on both sides end.
+//! the queen (`e7e8`). `0000` and `--` let a game with equally many queens on both sides end.
 
 use super::moves::Move;
 use super::position::{Position, Side};

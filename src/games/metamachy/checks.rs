@@ -121,7 +121,7 @@ impl Position {
 pub struct Danger {
     /// The pieces that give check.
     pub checkers: Bitboard,
-    /// Own pieces that may open a line to the king when they leave.
+    /// Pieces of the side to move that may open a line to the king when they leave their squares.
     pub leaving: Bitboard,
     /// Squares on which a piece would become a screen for an enemy cannon.
     pub entering: Bitboard,

@@ -102,7 +102,7 @@ impl Position {
             };
             count += to.count();
             if promotes && to.meets(last) {
-                // Each of these stands for three.
+                // Each of these stands for three promotions.
                 count += 2 * (to & last).count();
             }
             ControlFlow::Continue(())
@@ -110,7 +110,7 @@ impl Position {
         count
     }
 
-    /// Calls `visit` with all legal moves that are wanted, until it breaks. No batch is empty.
+    /// Calls `visit` with all legal moves that are wanted, until `visit` breaks. No batch is empty.
     #[inline]
     pub fn each_batch(
         &self,
@@ -291,7 +291,7 @@ impl Position {
         }
     }
 
-    /// The same for pawns that make the same step.
+    /// Of these squares, those to which pawns may make this step without leaving their king in check.
     #[inline(always)]
     fn safe_pawns(&self, danger: &Danger, to: Bitboard, step: isize) -> Bitboard {
         let from = |to: Square| Square::at(to.index().wrapping_add_signed(-step));

@@ -51,7 +51,7 @@ use evaluation::pawn_table::PawnTable;
 pub struct MetamachyGame {
     /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// The pawn table, in an engine that has memory for it. Made with these weights.
+    /// The pawn table, computed with these weights, in an engine that has memory for it.
     pawns: Option<Arc<PawnTable>>,
 }
 
@@ -65,7 +65,7 @@ impl MetamachyGame {
         }
     }
 
-    /// The same with a pawn table of its own, if there is memory for it.
+    /// The same game with a pawn table of its own, if there is memory for it.
     #[must_use]
     pub fn with_memory(self) -> Self {
         Self {
@@ -104,7 +104,7 @@ impl Game for MetamachyGame {
         position.forcing_moves()
     }
 
-    /// Not in check.
+    /// Standing pat is not allowed in check.
     fn may_stand_pat(&self, position: &Position) -> bool {
         !position.is_in_check()
     }

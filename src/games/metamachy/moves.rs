@@ -26,14 +26,14 @@ pub const USUAL_MOVES: usize = 256;
 pub type MoveList = SmallVec<[Move; USUAL_MOVES]>;
 
 impl Move {
-    /// A piece moves from square to square.
+    /// A piece moves from one square to another.
     #[inline(always)]
     #[must_use]
     pub const fn new(kind: Kind, from: Square, to: Square) -> Self {
         Self(from.index() as u32 | (to.index() as u32) << 8 | (kind as u32) << 18)
     }
 
-    /// The same with a promotion to an entry of [`Kind::PROMOTIONS`], counted from 0.
+    /// The same move with a promotion to an entry of [`Kind::PROMOTIONS`], counted from 0.
     #[inline(always)]
     #[must_use]
     pub const fn promoting(self, number: usize) -> Self {
@@ -44,7 +44,7 @@ impl Move {
     #[inline(always)]
     #[must_use]
     pub const fn kind(self) -> Kind {
-        // It was made from a kind, so it is valid.
+        // The number was made from a kind, so it is valid.
         Kind::ALL[(self.0 >> 18) as usize % Kind::COUNT]
     }
 

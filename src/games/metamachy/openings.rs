@@ -1,8 +1,8 @@
 //! The set-ups: Black chooses the squares of king, queen, eagle and lion, and White follows on the same
 //! files.
 //!
-//! There are 24, twelve up to mirroring left and right. The numbers are those of Jocly (Cazaux's game on the
-//! web). All other pieces have fixed squares.
+//! There are 24 set-ups: twelve, and their mirror images with left and right swapped. The numbers are those
+//! of Jocly (Cazaux's game on the web). All other pieces have fixed squares.
 
 use super::Diagram;
 use crate::game::fen::FenError;
@@ -63,7 +63,7 @@ pub enum NoSetup {
     /// There is no set-up of that number.
     #[error("found set-up {0}, expected a number from 0 to {most}", most = COUNT - 1)]
     Number(usize),
-    /// It cannot be read.
+    /// The start position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
 }

@@ -23,7 +23,8 @@ pub const MOST_MEN: usize = 30;
 /// A position: each side has one king, and at most 30 pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// Derived from the other fields. It is first, so that comparisons seldom go further.
+    /// The key, which is derived from the other fields. It is the first field, so that comparisons seldom go
+    /// further.
     key: u128,
     kinds: [Bitboard; Kind::COUNT],
     sides: [Bitboard; 2],
@@ -260,7 +261,7 @@ impl Position {
     }
 }
 
-/// How much larger the number of a square is one rank further up.
+/// The difference between the numbers of two squares of which one is a rank above the other.
 pub(super) const FORWARD: usize = 12;
 
 /// The rank where a side's pawns and princes promote.

@@ -116,7 +116,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     };
     let rules = "Metamachy, third occurrence and 100 plies without progress draw";
     Ok(Arc::new(Definition {
-        // Each program uses a different array.
+        // Each program uses a different start position.
         has_usual_start: |_| false,
         rules: match own_start {
             None => rules.into(),

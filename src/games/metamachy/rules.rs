@@ -9,7 +9,7 @@ use super::man::Kind;
 use super::position::Position;
 use crate::game::Outcome;
 
-/// How the game has ended on the board, for the side to move.
+/// The outcome for the side to move, if the game is over on the board.
 #[inline]
 #[must_use]
 pub fn outcome(position: &Position) -> Option<Outcome> {

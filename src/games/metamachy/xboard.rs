@@ -6,7 +6,7 @@
 //! counts only if it is the file of a king on one of its start squares. At the start both kings may leap,
 //! whatever is written.
 //!
-//! XBoard's en passant square is meant for boards of eight ranks. It is kept where it is possible.
+//! XBoard's en passant square is meant for boards of eight ranks. It is kept if it is possible here.
 
 use super::{Diagram, MetamachyGame, openings, text};
 use crate::board::Colour;
@@ -18,7 +18,7 @@ use crate::game::setup::{IllegalSetup, Setup};
 /// The position that XBoard means.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns what is wrong with it.
 pub(super) fn read_fen(fen: &str) -> Result<Diagram, FenError> {
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
     let mut take = |index: usize| match fields.get_mut(index) {

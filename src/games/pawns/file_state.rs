@@ -44,10 +44,10 @@ static NUMBERS: [u16; CODES] = {
 };
 
 impl FileState {
-    /// No pawns.
+    /// A file without pawns.
     pub const EMPTY: Self = Self(0);
 
-    /// From whole files, bit 0 for rank 1.
+    /// The state of a file, given by the squares of each side's pawns; bit 0 is rank 1.
     #[inline(always)]
     #[must_use]
     pub const fn new(own: u64, enemy: u64) -> Self {
@@ -100,14 +100,14 @@ impl FileState {
         self.0 >> 5 << 2
     }
 
-    /// As the opponent sees it.
+    /// The state as the opponent sees it.
     #[must_use]
     pub fn turned(self) -> Self {
         let reversed = |file: u16| (file as u8).reverse_bits() as u64;
         Self::new(reversed(self.enemy()), reversed(self.own()))
     }
 
-    /// From rank 2 to rank 7: `oo..x.`, where `o` is a pawn of the side to move.
+    /// The squares from rank 2 to rank 7 as letters: `oo..x.`, where `o` is a pawn of the side to move.
     #[must_use]
     pub fn letters(self) -> String {
         let letter = |rank| match (self.own() >> rank & 1, self.enemy() >> rank & 1) {

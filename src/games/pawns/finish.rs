@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Colour, Rank};
 use crate::game::Outcome;
 use crate::game::finish::{Cause, Finish};
 
-/// How the game has finished; `None` while it goes on.
+/// How the game has finished; `None` if it is not over.
 #[must_use]
 pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
     let finished = |winner, cause, told| {

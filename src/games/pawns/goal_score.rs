@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn fewer_replies_and_further_advanced_pawns_come_first() {
-        // The side to move is blocked, or is not.
+        // The side to move is blocked in the first position, but not in the second.
         assert!(of("8/8/8/8/p7/P7/7p/8 w") < of("8/8/8/8/p7/7P/7p/8 w"));
         // The opponent's free pawn is further advanced.
         assert!(of("8/8/8/P7/7p/8/8/8 w") < of("8/8/7p/P7/8/8/8/8 w"));

@@ -93,7 +93,7 @@ fn blocked_files(position: &Position) -> Bitboard {
     blocked
 }
 
-/// Whole boards of a position.
+/// The squares of a position, as whole boards.
 #[derive(Clone, Copy)]
 struct Squares {
     own: u64,
@@ -128,15 +128,15 @@ impl Squares {
         u128::from(own) | u128::from(enemy) << 40
     }
 
-    /// Without the pawns of some files.
+    /// The position without the pawns on some files.
     #[inline]
     fn without(self, files: Bitboard) -> Self {
         self.map(|board| board & !files.bits())
     }
 
     /// Adds the mark for blocked files, which says that both sides have pawns: rank 3 is set in both halves
-    /// on the first file without pawns. There is one, in place of a file that was left out or beyond the
-    /// last.
+    /// on the first file without pawns. There is always such a file: in place of one that was left out, or
+    /// beyond the last one.
     #[inline]
     fn marked(self) -> Self {
         let occupied = u64::from(Bitboard::from_bits(self.own | self.enemy).on_files());
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn blocked_files_leave_a_mark() {
         let value_key = |fen| keys(fen).1.bits();
-        // Their place does not matter, nor their number.
+        // Neither the place of blocked files matters nor their number.
         let free = value_key("8/2p5/8/p7/P7/8/2P5/8 w");
         for same in [
             "8/2p5/p7/P7/8/8/2P5/8 w",
@@ -233,8 +233,8 @@ mod tests {
             assert_eq!(value_key(same), free, "{same}");
         }
         for other in [
-            // There is none; one can move; one can be captured: at once, after a step, after a capture on the
-            // c-file, or en passant.
+            // There is no blocked file, or a pawn on it can move or be captured: at once, after a step, after
+            // a capture on the c-file, or en passant.
             "8/2p5/8/8/8/8/2P5/8 w",
             "8/2p5/p7/8/P7/8/2P5/8 w",
             "8/1p6/p7/P7/8/8/1P6/8 w",

@@ -55,7 +55,7 @@ pub struct PawnGame {
     pub patterns: Arc<Patterns>,
     /// The evaluation network; `None` to evaluate by the pscore.
     pub network: Option<Arc<Network>>,
-    /// The known gamelets, shared by all users; `None` to do without.
+    /// The known gamelets, shared by all users; `None` to play without them.
     pub gamelets: Option<Arc<Gamelets>>,
     /// The weights of the solver's move order.
     pub goal_weights: GoalWeights,
@@ -91,8 +91,8 @@ impl Game for PawnGame {
     type List<T: Copy> = ArrayVec<T, MAX_MOVES>;
     type Key = PackedKey;
 
-    /// On each file, six ranks hold pawns with at most 6 + 5 + 4 + 4 + 5 + 6 moves left; eight files have
-    /// 240.
+    /// The pawns on the six ranks of a file have at most 6 + 5 + 4 + 4 + 5 + 6 moves left; those of eight
+    /// files have 240.
     const LONGEST_GAME: Option<u16> = Some(240);
     /// A quiet move changes one file, by a step or two.
     const SELECTIVITY: Selectivity = Selectivity {
@@ -102,7 +102,7 @@ impl Game for PawnGame {
         quiet_moves_change_little: true,
         extends_singular_moves: true,
     };
-    /// An entry for each pair of squares.
+    /// There is an entry for each pair of squares.
     const HISTORY_SIZE: usize = 1 << 12;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {

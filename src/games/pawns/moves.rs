@@ -67,7 +67,7 @@ impl Move {
     }
 }
 
-/// The most moves of a position.
+/// The maximum number of moves in a position.
 ///
 /// At most 56 squares can hold a pawn: `a` of the side to move and `b` of the opponent. No square can be
 /// captured on from more than two sides and no pawn captures in more than two directions, so there are at
@@ -81,13 +81,13 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// The target squares of all moves of a position, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveSets {
-    /// One step forward.
+    /// The targets of single steps.
     pub single: Bitboard,
-    /// Two steps forward.
+    /// The targets of double steps.
     pub double: Bitboard,
-    /// Captures towards the a-file, en passant included.
+    /// The targets of captures towards the a-file, en passant included.
     pub left: Bitboard,
-    /// Captures towards the h-file, en passant included.
+    /// The targets of captures towards the h-file, en passant included.
     pub right: Bitboard,
 }
 

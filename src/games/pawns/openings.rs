@@ -4,7 +4,8 @@
 //! with the exact value of every first move, and perhaps a [repertoire](crate::solve::repertoire) for the
 //! moves after it. To add a game, add a line to the list of shipped files.
 //!
-//! A start and its mirror image share one entry. Answers have the orientation of the position asked about.
+//! A start position and its mirror image share one entry. Answers have the orientation of the position asked
+//! about.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -47,7 +48,7 @@ struct Start {
     value: Outcome,
     /// `move=value,…`
     moves: &'static str,
-    /// The repertoires of its game.
+    /// The repertoires of the game.
     repertoire: &'static [u8],
 }
 

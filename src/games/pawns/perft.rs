@@ -33,7 +33,7 @@ pub fn perft(position: &Position, depth: u32, ending: Ending) -> u64 {
     perft_unless(position, depth, ending, &|| false).unwrap_or_default()
 }
 
-/// Like [`perft`], but gives up, with `None`, soon after `stopped` returns true.
+/// Like [`perft`], but returns `None` soon after `stopped` returns true.
 #[must_use]
 pub fn perft_unless(
     position: &Position,
@@ -41,7 +41,7 @@ pub fn perft_unless(
     ending: Ending,
     stopped: &dyn Fn() -> bool,
 ) -> Option<u64> {
-    /// A subtree of this many plies is counted within a fraction of a second.
+    /// A number of plies whose subtree is counted within a fraction of a second.
     const SHORT: u32 = 6;
     let count = match ending {
         Ending::SeventhRank => to_seventh_rank,
@@ -74,7 +74,7 @@ fn is_over(position: &Position, ending: Ending) -> bool {
     }
 }
 
-/// Counts by [`Ending::LastRank`].
+/// Counts lines by the convention [`Ending::LastRank`].
 fn to_last_rank(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -83,7 +83,7 @@ fn to_last_rank(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Lines of at least one ply from a position with no pawn on a last rank.
+/// Counts the lines of at least one ply from a position with no pawn on a last rank.
 fn below(position: &Position, depth: u32) -> u64 {
     match depth {
         1 => u64::from(position.move_sets().count()),
@@ -122,7 +122,7 @@ fn two_plies_inline(position: &Position) -> u64 {
     lines
 }
 
-/// Counts by [`Ending::SeventhRank`].
+/// Counts lines by the convention [`Ending::SeventhRank`].
 fn to_seventh_rank(position: &Position, depth: u32) -> u64 {
     if depth == 0 || is_over(position, Ending::SeventhRank) {
         return 1;

@@ -119,13 +119,14 @@ impl Position {
         }
     }
 
-    /// After a single step to `to`.
+    /// The position after a single step to `to`.
     #[inline(always)]
     pub(super) fn after_single(&self, to: Bitboard) -> Self {
         self.turned(self.own ^ (to | to.down()), self.enemy, Bitboard::EMPTY)
     }
 
-    /// After a double step to `to`, which may be captured en passant if an enemy pawn stands beside it.
+    /// The position after a double step to `to`; the pawn may be captured en passant if an enemy pawn stands
+    /// beside it.
     #[inline(always)]
     pub(super) fn after_double(&self, to: Bitboard) -> Self {
         let passed = if self.enemy.meets(to.beside()) {
@@ -136,7 +137,7 @@ impl Position {
         self.turned(self.own ^ (to | to.down().down()), self.enemy, passed)
     }
 
-    /// After a capture from `from` to `to`; en passant, the victim stands one rank below.
+    /// The position after a capture from `from` to `to`. En passant, the victim stands one rank below `to`.
     #[inline(always)]
     pub(super) fn after_capture(&self, from: Bitboard, to: Bitboard) -> Self {
         let victim = (to & self.enemy) | (to & self.en_passant).down();

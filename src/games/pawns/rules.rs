@@ -1,7 +1,7 @@
 //! A variant as data: where the pawns start, and the result for a side without a move.
 //!
 //! The games of this family differ in nothing else, so a variant is a few lines of `engine.toml` and no code.
-//! Narrower boards are the left part of the same start.
+//! A narrower board is the left part of the same start position.
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -50,10 +50,10 @@ pub struct Gaps {
 /// Why a start position cannot be made.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum NoStart {
-    /// The variant's own start cannot be read.
+    /// The variant's own start position cannot be read.
     #[error("the start position: {0}")]
     Fen(#[from] FenError),
-    /// Narrower boards are cut from the full one.
+    /// The start position does not have eight files; narrower boards are cut from the full one.
     #[error("the start position must have 8 files, found {0}")]
     Narrow(usize),
     /// A gap beyond the board's edge.
@@ -90,13 +90,13 @@ impl std::str::FromStr for Gaps {
 }
 
 impl Gaps {
-    /// Both on the a-file, which every board has.
+    /// Both gaps on the a-file, which every board has.
     pub const OUTERMOST: Self = Self {
         white: File::A,
         black: File::A,
     };
 
-    /// The same in a mirror that swaps left and right, on a board of this many files.
+    /// The gaps in a mirror that swaps left and right, on a board of this many files.
     #[must_use]
     pub fn mirror(self, files: Files) -> Self {
         let image = |file: File| {
@@ -109,7 +109,7 @@ impl Gaps {
         }
     }
 
-    /// All pairs on a board of this many files.
+    /// All pairs of gaps on a board of this many files.
     pub fn all(files: Files) -> impl Iterator<Item = Self> {
         let pairs = move |white| files.iter().map(move |black| Self { white, black });
         files.iter().flat_map(pairs)
@@ -150,7 +150,7 @@ impl Rules {
 }
 
 impl Stalemate {
-    /// How the game has ended for the side to move; `None` while it goes on.
+    /// The outcome for the side to move; `None` if the game is not over.
     ///
     /// The three endings in the order of the rules: a pawn on its last rank, no pawn, no move.
     #[must_use]

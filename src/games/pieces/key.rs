@@ -14,7 +14,7 @@ pub fn key(position: &Position) -> HashKey {
     HashKey::new(stirred(position.words()), false)
 }
 
-/// 128 bits, each of which depends on all of the words.
+/// A hash of 128 bits, each of which depends on all of the words.
 #[inline]
 #[must_use]
 pub const fn stirred([own, aslant, straight, other]: [u64; 4]) -> u128 {

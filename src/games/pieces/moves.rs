@@ -17,14 +17,14 @@ use crate::board::{Bitboard, Square};
 pub struct Move(u16);
 
 impl Move {
-    /// From square to square.
+    /// A move from one square to another.
     #[inline(always)]
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
         Self(from.index() as u16 | (to.index() as u16) << 6)
     }
 
-    /// From square to square, with a promotion.
+    /// The same move with a promotion.
     #[inline(always)]
     #[must_use]
     pub const fn promoting(self, kind: Kind) -> Self {
@@ -76,7 +76,7 @@ impl Move {
         to.meets(position.men()) || (is_pawns && to.meets(position.en_passant()))
     }
 
-    /// Whether no earlier position can recur after it: a pawn has moved, or a piece was captured.
+    /// Whether no earlier position can recur after the move: a pawn has moved, or a piece was captured.
     #[inline(always)]
     #[must_use]
     pub fn is_irreversible(self, position: &Position) -> bool {
@@ -152,7 +152,7 @@ impl Position {
     }
 }
 
-/// Adds the pawn moves to these squares, each from the square `back` places before.
+/// Adds the pawn moves to these squares, each from the square whose number is lower by `back`.
 #[inline(always)]
 pub fn pawn_moves(
     targets: Bitboard,

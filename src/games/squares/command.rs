@@ -110,9 +110,9 @@ pub(super) struct Found<'a> {
     root: &'a Root<'a>,
     /// The position as a FEN.
     pub(super) fen: String,
-    /// By the index of the square.
+    /// The result for each square, by its index.
     cells: [KingSquare; 64],
-    /// The corresponding squares, where requested and known.
+    /// The corresponding squares, if requested and known.
     pub(super) coordinates: Option<Coordinates>,
 }
 
@@ -228,7 +228,7 @@ impl Found<'_> {
         self.letter(square).filter(|one| !"Kk".contains(*one))
     }
 
-    /// The value of the position: `win in 52 plies`.
+    /// The value of the position in words: `win in 52 plies`.
     pub(super) fn value(&self) -> String {
         match self.cell(self.king()) {
             KingSquare::Worth(worth) => in_words(worth),
@@ -237,7 +237,7 @@ impl Found<'_> {
     }
 }
 
-/// `win in 52 plies`, `win`, `draw`.
+/// A value in words: `win in 52 plies`, `win`, `draw`.
 fn in_words(worth: Worth) -> String {
     let outcome = worth.outcome;
     match worth.plies {
@@ -247,7 +247,7 @@ fn in_words(worth: Worth) -> String {
     }
 }
 
-/// `+52`, `+`, `=`, `-13`.
+/// A value as a sign: `+52`, `+`, `=`, `-13`.
 pub(super) fn sign(worth: Worth) -> String {
     let sign = match worth.outcome {
         Outcome::Win => "+",

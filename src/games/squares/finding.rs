@@ -48,7 +48,7 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// Why the task is too large, if it is. Then only values that need no work are reported.
+    /// The reason why the task is too large, if it is. Then only values that need no work are reported.
     pub fn refusal(&self) -> Option<&str> {
         match &self.turn {
             Err(SolveError::TooMuch(refusal)) => Some(refusal),

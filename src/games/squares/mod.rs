@@ -106,7 +106,7 @@ impl<'a> Root<'a> {
     /// The position with the kings on two squares, White's first.
     ///
     /// # Errors
-    /// Why it is illegal.
+    /// Returns why the position is illegal.
     fn with_kings(
         &self,
         kings: [Square; 2],
@@ -223,7 +223,7 @@ impl Coordinates {
             Goal::Win => own,
             Goal::Draw => own.opponent(),
         };
-        // With the enemy to move, by the square of its king.
+        // The squares with the enemy to move, indexed by the square of its king.
         let (reached, possible) = match goal {
             Goal::Win => (transposed(&second.won), transposed(&second.legal)),
             Goal::Draw => (by_square(|one| first.held(one)), first.legal.clone()),
@@ -270,7 +270,7 @@ impl Coordinates {
 struct Pairs {
     /// The legal squares of the defender's king.
     legal: BySquare,
-    /// Its squares where the attacker wins.
+    /// The squares of the defender's king with which the attacker wins.
     won: BySquare,
 }
 
@@ -278,7 +278,7 @@ struct Pairs {
 type BySquare = Box<[Bitboard; 64]>;
 
 impl Pairs {
-    /// `None` if a value is unknown.
+    /// All placements of the kings; `None` if a value is unknown.
     fn new(
         root: &Root<'_>,
         attacker: Colour,

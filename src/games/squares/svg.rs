@@ -28,7 +28,7 @@ const TOP: usize = 76;
 /// The margin below a board, for the names of the files and the legend.
 const BOTTOM: usize = 76;
 
-/// The fills of an empty square, light and dark; the other pairs are alike.
+/// The fills of an empty square, light and dark; the other pairs are in the same order.
 const PLAIN: [&str; 2] = ["#f7f4ec", "#e6dfd0"];
 const WON: [&str; 2] = ["#b4d7ee", "#97c4e3"];
 const DRAWN: [&str; 2] = ["#e9e9e9", "#d6d6d6"];
@@ -88,7 +88,7 @@ fn corner(square: Square) -> (usize, usize) {
     (CELL * file, CELL * (7 - rank))
 }
 
-/// Its centre.
+/// The centre of a square.
 fn centre(square: Square) -> (usize, usize) {
     let (x, y) = corner(square);
     (x + CELL / 2, y + CELL / 2)

@@ -16,7 +16,7 @@ use crate::game::{Game, HashKey, History, Key, MoveCode, Outcome, PackedKey, Pro
 use crate::search::{Depth, Limits, Proving, Report, Request, Table, search};
 use crate::stop::Stop;
 
-/// The place of the token, and so the greatest size of a map.
+/// The place of the token. The type limits the size of a map.
 pub(super) type At = u16;
 
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub(super) fn place(arrows: &[At]) -> Place {
     }
 }
 
-/// Here the game is over.
+/// A place where the game is over.
 pub(super) fn end(outcome: Outcome) -> Place {
     Place {
         end: Some(outcome),
@@ -118,7 +118,7 @@ impl<K: KeyOf, const QUIET: u16> Map<K, QUIET> {
         self.at(to).level < self.at(from).level
     }
 
-    /// A search from a place, as deep as asked.
+    /// The request for a search from a place to this depth.
     pub(super) fn request(&self, root: At, history: &History<At>, depth: u64) -> Request<Self> {
         Request {
             game: self.clone(),
@@ -136,7 +136,7 @@ impl<K: KeyOf, const QUIET: u16> Map<K, QUIET> {
         }
     }
 
-    /// What it finds.
+    /// The report of such a search.
     pub(super) fn best(
         &self,
         table: &Table<K>,
@@ -239,12 +239,12 @@ pub(super) fn best<G: Game>(
     search(request, table, proving, &Stop::default(), |_| ()).remove(0)
 }
 
-/// Nothing was played before.
+/// A history without earlier positions.
 pub(super) fn nothing() -> History<At> {
     History::default()
 }
 
-/// The first positions were on the board before.
+/// A history of these positions.
 pub(super) fn after(positions: &[At]) -> History<At> {
     History {
         positions: positions.to_vec(),

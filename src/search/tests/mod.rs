@@ -149,7 +149,7 @@ fn a_win_counts_only_if_it_comes_before_the_count_runs_out() {
         let mut table = Table::new(1).unwrap();
         for (quiet_plies, value) in [
             (0, Value::win_in(5)),
-            // With the very last ply.
+            // The game ends with the very last ply.
             (3, Value::win_in(5)),
             (4, Value::DRAW),
             (7, Value::DRAW),
@@ -320,11 +320,11 @@ fn the_first_iteration_hurries_from_the_limit_on() {
         request.limits.nodes = nodes;
         best(&request, &Table::new(1).unwrap(), None)
     };
-    // Only the budget of each tree ends it.
+    // Only the budget of each tree ends the search.
     let unlimited = found(None).nodes;
     assert!((2_000..20_000).contains(&unlimited), "{unlimited}");
     let hurried = found(Some(1_000));
-    // After that, one position for each move.
+    // After that, one position is searched for each move.
     assert!(hurried.nodes <= 1_000 + 13 * u64::from(WIDE), "{hurried:?}");
     assert!(!hurried.principal_variation.is_empty() && hurried.proved.is_none());
 }
@@ -372,7 +372,7 @@ fn who_passes_proves_nothing_and_tells_no_mate() {
     );
 }
 
-/// Lines longer than everything that is stored per ply, and places without standing pat.
+/// Lines longer than the arrays that have an entry per ply, and places without standing pat.
 #[test]
 fn no_line_is_too_long() {
     let places: Vec<Place> = (1..=700)

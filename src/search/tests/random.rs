@@ -34,7 +34,7 @@ fn retrograde(places: &[Place]) -> Vec<(Outcome, usize)> {
     known.into_iter().map(|one| one.unwrap_or(draw)).collect()
 }
 
-/// The same for a game with a count of plies without progress, for each number of them.
+/// The same results for a game with a count of plies without progress, for each value of the count.
 fn counted(places: &[Place], most: u16) -> Vec<Vec<(Outcome, usize)>> {
     let mut known = vec![vec![(Outcome::Draw, 0); usize::from(most) + 1]; places.len()];
     // Places are numbered from the lowest level on.

@@ -7,9 +7,9 @@
 //! are more threads than jobs, the others help with proofs, and try equal moves in a different
 //! order.
 //!
-//! The fifth job is done once, by all threads together, when the others have had some work without
-//! a result: the game computes a table that [settles](crate::game::Game::settle) the position, if
-//! it has one.
+//! The fifth job is done once, by all threads together, when some work on the others has given no
+//! result: the game computes a table that [settles](crate::game::Game::settle) the position, if it
+//! has one.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use crate::solve::proof_numbers::{Question, Role};
 /// The means to answer the questions; each is asked about the side to move in one role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Means {
-    /// A win by the attacker.
+    /// A proof that the attacker wins.
     Proof(Role),
     /// A set that the defender never leaves.
     Set(Role),
@@ -35,19 +35,19 @@ enum Means {
 #[derive(Clone, Copy, Debug)]
 struct Job {
     means: Means,
-    /// How many positions it has been given.
+    /// How many positions the job has been given.
     given: u64,
     round: u32,
     /// Whether a thread is working on it.
     is_taken: bool,
-    /// Whether nothing more is expected of it: it is done, or the search finds that there is
-    /// probably no win.
+    /// Whether more work on the job would be pointless: it is done, or the search finds that there
+    /// is probably no win.
     is_idle: bool,
 }
 
 /// What a thread does next.
 enum Next {
-    /// A round of the job of this number.
+    /// Works on a round of the job with this number.
     Round(usize),
     /// Helps with a proof, because every job is taken.
     Help,

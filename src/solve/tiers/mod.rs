@@ -1,9 +1,9 @@
 //! Exact tables by retrograde analysis, tier by tier.
 //!
-//! Where pieces can move back and forth for long, a forward search alone cannot settle a position.
-//! But irreversible moves (pawn moves, captures) divide the positions of a game into *tiers*:
-//! within one, moves can repeat positions, and every move out of it leads to a tier nearer the end.
-//! So tiers form a graph without cycles, and each can be settled as a whole, from the ends
+//! Where pieces can move back and forth for a long time, a forward search alone cannot settle a
+//! position. But irreversible moves (pawn moves, captures) divide the positions of a game into
+//! *tiers*: within one, moves can repeat positions, and every move out of it leads to a tier nearer
+//! the end. So tiers form a graph without cycles, and each can be settled as a whole, from the ends
 //! backwards, after its successors (retrograde analysis; Ströhlein 1970, Thompson 1986; in tiers:
 //! GamesmanOne, from 2022).
 //!
@@ -52,10 +52,10 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The usual size of its table in bytes; it is never more than twice as large.
     fn table_bytes(self) -> usize;
 
-    /// How many positions it has.
+    /// The number of its positions.
     fn positions(self) -> u64;
 
-    /// Computes its table; `known` has those of its successors.
+    /// Computes its table; `known` has the tables of its successors.
     ///
     /// # Errors
     /// If one of them is missing, a win is too long for the table, or `gives_up` returns true.

@@ -15,7 +15,7 @@ use super::Tier;
 pub struct Plan<T> {
     tiers: Vec<T>,
     places: FxHashMap<T, u32>,
-    /// How often each is used when all tables are computed.
+    /// How often the table of each tier is used when all tables are computed.
     uses: Vec<u32>,
 }
 
@@ -44,7 +44,7 @@ impl<T: Tier> Plan<T> {
     /// `counted` from time to time.
     ///
     /// # Errors
-    /// If there are more, or `gives_up` returns true.
+    /// If there are more tiers, or `gives_up` returns true.
     pub fn new(
         roots: &[T],
         most: usize,

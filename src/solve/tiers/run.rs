@@ -37,19 +37,19 @@ pub struct Run<T: Tier> {
 pub enum Storage {
     /// All are kept.
     All,
-    /// Only those that are still needed are kept.
+    /// Only tables that are still needed are kept.
     Needed,
-    /// The same, compressed.
+    /// Only those that are still needed are kept, and compressed.
     Packed,
 }
 
 /// The table at an index.
 enum Slot<T: Tier> {
-    /// Not computed yet.
+    /// The table has not been computed yet.
     Empty,
     Plain(Arc<T::Table>),
     Packed(Box<[u8]>),
-    /// Dropped, because nothing needs it any more.
+    /// The table was dropped, because nothing needs it any more.
     Gone,
 }
 
@@ -65,12 +65,12 @@ fn plain<T: Tier>(tier: T) -> u64 {
     tier.table_bytes() as u64 + 128
 }
 
-/// The size of a compressed one: most are half as large.
+/// The size of a compressed table: most are half as large.
 fn packed<T: Tier>(tier: T) -> u64 {
     tier.table_bytes() as u64 / 4
 }
 
-/// The bytes needed for each tier, with or without a table, even while tiers are counted.
+/// The number of bytes needed for each tier, with or without a table, even while tiers are counted.
 pub const EACH: u64 = 96;
 
 impl<T: Tier> Run<T> {
@@ -139,7 +139,7 @@ impl<T: Tier> Run<T> {
         self.plan.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no tiers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.plan.is_empty()
@@ -202,7 +202,8 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// The same in the current thread, so that `gives_up` need not be thread-safe.
+    /// Like [`Self::make_all`], but in the current thread, so that `gives_up` need not be
+    /// thread-safe.
     ///
     /// # Errors
     /// If it could not be finished.
@@ -245,7 +246,7 @@ impl<T: Tier> Run<T> {
 
     fn keep(&self, place: usize, table: T::Table) -> Result<(), Unmade> {
         let slot = match self.storage {
-            // Compression fails only if memory is short.
+            // Compression fails only if there is not enough memory.
             Storage::Packed => match zstd::bulk::compress(&T::to_bytes(&table), 1) {
                 Ok(packed) => Slot::Packed(packed.into()),
                 Err(_) => Slot::Plain(table.into()),
@@ -261,7 +262,7 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// Records that one table fewer needs that of this tier.
+    /// Records that one fewer table needs the table of this tier.
     fn let_go(&self, tier: T) {
         let Some(place) = self.plan.place(tier) else {
             return;

@@ -69,7 +69,7 @@ impl<T: Tier> Store<T> {
         self.used.load(Ordering::Relaxed).min(self.most)
     }
 
-    /// Whether there is none.
+    /// Whether there are no tables.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -135,8 +135,8 @@ impl<T: Tier> Store<T> {
         Err(Unmade::Full)
     }
 
-    /// The table of a tier; if missing, it is computed, after all tables that it depends on. Calls
-    /// `made` with the tier after each table.
+    /// The table of a tier. If it is missing, it is computed, after all tables that it depends on.
+    /// Calls `made` with the tier after each table.
     ///
     /// # Errors
     /// If there is no room for all of them, `gives_up` returns true, or one cannot be computed.
@@ -163,7 +163,7 @@ impl<T: Tier> Store<T> {
                 }
             });
             if open.len() > before {
-                // The smallest comes first: others may depend on it.
+                // The tier with the fewest steps comes first: others may depend on it.
                 open[before..].sort_unstable_by_key(|one| std::cmp::Reverse(one.steps()));
                 continue;
             }

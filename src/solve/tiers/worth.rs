@@ -9,7 +9,7 @@
 //!     −32 768   nothing: an illegal position, or no move
 //! ```
 //!
-//! Wins are rarely that long, so tables use a byte where that is enough:
+//! Wins rarely take many plies, so tables use a byte where that is enough:
 //!
 //! ```text
 //!  127 − d   won in d plies, 126 at most
@@ -24,7 +24,7 @@ use crate::game::{Outcome, Proof};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Worth(i16);
 
-/// More plies than any table can hold.
+/// A number of plies above what any table can hold.
 const MOST: i16 = 10_000;
 /// Numbers below this have no meaning.
 const LEAST: i16 = -MOST;
@@ -32,7 +32,7 @@ const LEAST: i16 = -MOST;
 const APART: i16 = MOST - i8::MAX as i16;
 
 impl Worth {
-    /// Nothing: less than anything a move can bring.
+    /// No value: less than the value of any move.
     pub const NONE: Self = Self(i16::MIN);
     /// A draw.
     pub const DRAW: Self = Self(0);
@@ -40,24 +40,24 @@ impl Worth {
     pub const LOST: Self = Self::lost_in(0);
     /// The side to move has won already.
     pub const WON: Self = Self::won_in(0);
-    /// The most plies that a byte can hold.
+    /// The maximum number of plies that a byte can hold.
     pub const LONGEST_IN_A_BYTE: u16 = i8::MAX as u16 - 1;
 
-    /// Won in this many plies.
+    /// A win in this many plies.
     #[inline(always)]
     #[must_use]
     pub const fn won_in(plies: u16) -> Self {
         Self(MOST - plies as i16)
     }
 
-    /// Lost in this many plies.
+    /// A loss in this many plies.
     #[inline(always)]
     #[must_use]
     pub const fn lost_in(plies: u16) -> Self {
         Self(LEAST + plies as i16)
     }
 
-    /// A game that is over.
+    /// The value of a game that is over.
     #[must_use]
     pub const fn at_end(outcome: Outcome) -> Self {
         match outcome {
@@ -74,14 +74,14 @@ impl Worth {
         self.0
     }
 
-    /// From its number.
+    /// The value with this number.
     #[inline(always)]
     #[must_use]
     pub const fn from_number(number: i16) -> Self {
         Self(number)
     }
 
-    /// As a byte, if it [fits](Self::fits_a_byte).
+    /// The value as a byte, if it [fits](Self::fits_a_byte).
     #[inline(always)]
     #[must_use]
     pub const fn byte(self) -> i8 {
@@ -100,7 +100,7 @@ impl Worth {
         !self.is_some() || narrow.signum() == self.0.signum()
     }
 
-    /// From a byte.
+    /// The value that a byte stands for.
     #[inline(always)]
     #[must_use]
     pub const fn from_byte(byte: i8) -> Self {
@@ -111,7 +111,7 @@ impl Worth {
         }
     }
 
-    /// Whether there is such a position at all.
+    /// Whether this is a value, not [`Self::NONE`].
     #[inline(always)]
     #[must_use]
     pub const fn is_some(self) -> bool {
@@ -138,7 +138,7 @@ impl Worth {
         }
     }
 
-    /// The same as a fact.
+    /// The value as a proof.
     #[must_use]
     pub const fn proof(self) -> Proof {
         match self.plies() {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Game, Wrong};
 use crate::game::value::Value;
 
-/// What the server answers.
+/// An answer from the server.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Answer {
@@ -20,7 +20,7 @@ pub enum Answer {
     Look(Look),
     /// One of the best lines so far.
     Line(Line),
-    /// The move that a long search is at.
+    /// The move that a long search is examining.
     Current(Current),
     /// What is known so far about the position with the king on each square.
     Squares(Squares),
@@ -40,9 +40,9 @@ pub enum Answer {
     ReadMove(Step),
     /// Games that were read.
     ReadPgn {
-        /// In their order.
+        /// The games, in their order.
         games: Vec<Game>,
-        /// Why the others cannot be read, and where.
+        /// Why the other games cannot be read, and where the errors are.
         left_out: Vec<String>,
         /// The games as PGN, if the text was a list of positions.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ pub enum Answer {
     },
     /// A game that was written.
     WritePgn {
-        /// Its text.
+        /// The text of the game.
         text: String,
     },
     /// A valid FEN.
@@ -101,17 +101,17 @@ pub struct Hello {
 /// The limits of the server.
 #[derive(Serialize, Debug)]
 pub struct Most {
-    /// Bytes in a message.
+    /// The maximum number of bytes in a message.
     pub message: usize,
-    /// Characters in a text with games.
+    /// The maximum number of characters in a text with games.
     pub text: usize,
-    /// Moves in a position.
+    /// The maximum number of moves in a position.
     pub moves: usize,
-    /// Lines of a search.
+    /// The maximum number of lines of a search.
     pub lines: u32,
-    /// Tabs.
+    /// The maximum number of tabs.
     pub sockets: usize,
-    /// Tabs that think at a time.
+    /// The maximum number of tabs that think at a time.
     pub thinkers: usize,
 }
 
@@ -131,11 +131,11 @@ pub struct Variant {
     pub rules: String,
     /// The FEN of its usual start.
     pub start: String,
-    /// How many files the board has there.
+    /// How many files the board has at that start.
     pub files: usize,
-    /// How many ranks the board has there.
+    /// How many ranks the board has at that start.
     pub ranks: usize,
-    /// The letters of promotion pieces, White's.
+    /// The letters of the promotion pieces, in upper case as for White.
     pub promotions: Vec<String>,
     /// The choices among its starts.
     pub choices: Vec<Choice>,
@@ -151,13 +151,13 @@ pub struct Variant {
 /// How a piece moves.
 #[derive(Serialize, Debug)]
 pub struct Piece {
-    /// Its letter, White's.
+    /// Its letter, in upper case as for White.
     pub letter: char,
     /// How it moves, in a sentence.
     pub moves: &'static str,
 }
 
-/// Something that can be chosen.
+/// A choice among the starts of a variant.
 #[derive(Serialize, Debug)]
 pub struct Choice {
     /// Its name in requests.
@@ -176,7 +176,7 @@ pub struct Choice {
     pub max: Option<u32>,
     /// Its default.
     pub default: String,
-    /// Who chooses it before each game, if anyone.
+    /// The side that makes the choice before each game, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen_by: Option<&'static str>,
 }
@@ -198,9 +198,9 @@ pub struct View {
     pub rows: Vec<String>,
     /// The legal moves.
     pub moves: Vec<Move>,
-    /// The moves that led here, in short notation.
+    /// The moves that led to the position, in short notation.
     pub line: Vec<String>,
-    /// The squares of the last of them.
+    /// The squares of the last move.
     pub last: Option<[String; 2]>,
     /// The square of a king in check.
     pub check: Option<String>,
@@ -211,10 +211,10 @@ pub struct View {
 /// A legal move.
 #[derive(Serialize, Debug)]
 pub struct Move {
-    /// In coordinates.
+    /// The move in coordinates.
     #[serde(rename = "move")]
     pub played: String,
-    /// In short notation.
+    /// The move in short notation.
     pub san: String,
     /// The square that it leaves.
     pub from: String,
@@ -233,7 +233,7 @@ pub struct Finish {
     pub winner: Option<&'static str>,
     /// The cause, as a fixed word.
     pub cause: &'static str,
-    /// The same in words.
+    /// The cause in words.
     pub told: String,
     /// The result as in PGN.
     pub result: &'static str,
@@ -273,7 +273,7 @@ pub struct Term {
     pub for_white: i32,
 }
 
-/// Something proved.
+/// A proved outcome.
 #[derive(Serialize, Debug)]
 pub struct Proof {
     /// The outcome.
@@ -287,29 +287,29 @@ pub struct Proof {
 pub struct Gamelet {
     /// The letters of its files.
     pub files: String,
-    /// Where its pawns stand.
+    /// The squares of its pawns.
     pub squares: Vec<String>,
-    /// Its value by itself, as a table of text.
+    /// Its value on its own, as a text table.
     pub table: String,
 }
 
 /// Lists for both sides.
 #[derive(Serialize, Debug)]
 pub struct Sides {
-    /// White's.
+    /// White's list.
     pub white: Vec<String>,
-    /// Black's.
+    /// Black's list.
     pub black: Vec<String>,
 }
 
 /// One of the best lines so far.
 #[derive(Clone, Serialize, Debug)]
 pub struct Line {
-    /// Which one, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// How deep the search is, in plies.
+    /// The depth of the search, in plies.
     pub depth: i16,
-    /// The longest line searched.
+    /// The length of the longest line searched, in plies.
     pub seldepth: usize,
     /// Its score for the side to move.
     pub score: Score,
@@ -333,7 +333,7 @@ pub struct Line {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// In centipawns.
+    /// A value in centipawns.
     Cp(i16),
     /// A win in this many moves; a loss if the number is zero or negative.
     Mate(i32),
@@ -353,10 +353,10 @@ impl From<Value> for Score {
 /// A move in both notations.
 #[derive(Clone, Serialize, Debug)]
 pub struct Step {
-    /// In coordinates.
+    /// The move in coordinates.
     #[serde(rename = "move")]
     pub played: String,
-    /// In short notation.
+    /// The move in short notation.
     pub san: String,
 }
 
@@ -370,7 +370,7 @@ impl Step {
     }
 }
 
-/// A move that a search is at.
+/// The move that a search is examining.
 #[derive(Clone, Serialize, Debug)]
 pub struct Current {
     /// The depth of the iteration, in plies.
@@ -380,7 +380,7 @@ pub struct Current {
     pub step: Step,
     /// Its place in the order of search, from 1.
     pub number: usize,
-    /// How many there are.
+    /// How many moves there are.
     pub of: usize,
 }
 
@@ -415,7 +415,7 @@ pub struct KingSquare {
     /// The outcome with the king there, for its side; `None` if the king cannot be there or the
     /// outcome is unknown.
     pub outcome: Option<&'static str>,
-    /// The plies to the end, where they are known.
+    /// The plies to the end, if they are known.
     pub plies: Option<u16>,
     /// Why the king cannot be there.
     pub impossible: Option<&'static str>,

@@ -16,16 +16,16 @@ pub struct Game {
     pub tags: Vec<(String, String)>,
     /// The variant.
     pub variant: String,
-    /// Which of its starts is chosen.
+    /// The choices that select the start.
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
-    /// Where it began, if not at the variant's start.
+    /// The FEN of the start, if that is not the variant's own.
     #[serde(default)]
     pub fen: Option<String>,
     /// The comment before the first move.
     #[serde(default)]
     pub introduction: String,
-    /// How it ended.
+    /// The result.
     #[serde(default = "unknown")]
     pub result: String,
     /// The moves.
@@ -41,10 +41,10 @@ fn unknown() -> String {
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Node {
-    /// In coordinates.
+    /// The move in coordinates.
     #[serde(rename = "move")]
     pub played: String,
-    /// In SAN; optional.
+    /// The move in SAN; optional.
     #[serde(default)]
     pub san: String,
     /// Numeric annotation glyphs.

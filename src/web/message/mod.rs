@@ -1,7 +1,7 @@
 //! The messages between page and server: requests and answers, as types for JSON.
 //!
 //! A message is an object with a `type`; each request has an `id`, a number that its answers
-//! repeat. Unknown fields are refused: a mistyped name must not be mistaken for a missing field.
+//! repeat. Unknown fields are rejected: a mistyped name must not be mistaken for a missing field.
 //!
 //! Read in this order: [`Request`], [`Position`] (part of most requests), then [`Answer`] and its
 //! parts.
@@ -61,7 +61,7 @@ impl Wrong {
     }
 }
 
-/// An outcome, for the side to move or the side that makes a move.
+/// The word for an outcome, for the side to move or the side that makes a move.
 #[must_use]
 pub const fn outcome(outcome: Outcome) -> &'static str {
     match outcome {

@@ -11,19 +11,19 @@ use super::{Game, Wrong};
 #[derive(Deserialize, Debug)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// The program, and what can be played.
+    /// Describe the program, and what can be played.
     Hello {},
-    /// A position for display, with its legal moves.
+    /// Show a position, with its legal moves.
     View(Position),
-    /// What is known about a position without a search.
+    /// Tell what is known about a position without a search.
     Look(Position),
-    /// Think about a position. It stops the tab's previous search.
+    /// Think about a position. This stops the tab's previous search.
     Think(Think),
     /// Compute the value with the king on each square; this counts as a search.
     Squares(Position),
-    /// Stop thinking. Only the search answers.
+    /// Stop thinking. Only the stopped search sends an answer.
     Stop {},
-    /// The engine's choice among the starts, as Black.
+    /// Choose a start, as Black.
     Choose {
         /// The variant.
         variant: String,
@@ -109,7 +109,7 @@ pub struct Think {
     /// The playing level; by default full strength.
     #[serde(default)]
     pub level: Option<u32>,
-    /// Whether a move is awaited; otherwise it is analysis.
+    /// Whether a move is awaited; otherwise the request is for analysis.
     #[serde(default)]
     pub answer: bool,
 }
@@ -131,7 +131,7 @@ const fn one() -> u32 {
     1
 }
 
-/// A position: where a game began, and the moves played.
+/// A position: the start of a game, and the moves played.
 #[derive(Clone, PartialEq, Eq, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
@@ -152,14 +152,14 @@ pub struct Position {
 #[derive(Clone, Copy, Default, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// It ends only when stopped.
+    /// No limit: the search ends only when it is stopped.
     #[serde(default)]
     pub infinite: bool,
-    /// After this many milliseconds.
+    /// A limit in milliseconds.
     pub movetime: Option<u64>,
-    /// After this many nodes.
+    /// A limit on the number of nodes.
     pub nodes: Option<u64>,
-    /// After this many plies.
+    /// A limit on the depth, in plies.
     pub depth: Option<u64>,
     /// White's time, in milliseconds.
     pub wtime: Option<u64>,

@@ -3,7 +3,7 @@
 use super::super::write::WIDTH;
 use super::Piece;
 
-/// The output text. Lines that become too long by an insertion are broken.
+/// The output text. Lines that an insertion makes too long are broken.
 #[derive(Default)]
 pub(super) struct Layout {
     pub(super) text: String,

@@ -5,7 +5,7 @@ use super::super::tree::Node;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 
-/// Moves that follow each other.
+/// A line of moves.
 pub(super) struct Branch {
     /// Where it begins: the line, and the byte of its parenthesis.
     pub(super) line: usize,

@@ -16,7 +16,7 @@ fn tree(text: &str) -> Tree {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The parts of it that were ignored.
+/// The ignored parts of a game, as text.
 fn passed_over(tree: &Tree) -> String {
     let all: Vec<String> = tree.passed_over.iter().map(ToString::to_string).collect();
     all.join("; ")
@@ -243,7 +243,7 @@ fn odd_tags_cost_themselves() {
     }
 }
 
-/// Each game is read or refused on its own, and the next one begins where it should.
+/// Each game is read or rejected on its own, and the next one begins where it should.
 #[test]
 fn a_wrong_game_costs_itself() {
     for wrong in [

@@ -58,7 +58,8 @@ pub const MEANINGS: Meanings = &[
     NETWORK_MEANING,
 ];
 
-/// The terms one by one. They add up to the evaluation: each term includes the rounding of the sum up to it.
+/// The terms one by one. They add up to the evaluation: each term includes the rounding of the sum up to
+/// that term.
 #[must_use]
 pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
     let position = &diagram.position;

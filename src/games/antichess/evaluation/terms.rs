@@ -14,7 +14,7 @@ use crate::engine::weights;
 use crate::games::pieces::Kind;
 use crate::games::pieces::position::{Position, THIRD};
 
-/// The terms, by their names in `engine.toml`, and how many numbers each has.
+/// The names of the terms in `engine.toml`, and how many numbers each of them has.
 pub const TERMS: [(&str, usize); 12] = [
     ("pawn", PLACES),
     ("knight", PLACES),
@@ -45,7 +45,7 @@ pub const NUMBERS: usize = weights::count(&TERMS);
 /// The index at which the terms that are not about pieces begin.
 const ABILITIES: usize = PLACES * Kind::ALL.len();
 
-/// The most pieces that both sides can have together.
+/// The maximum number of pieces that both sides can have together.
 pub const FULL: i32 = 32;
 
 /// Calls `tell` for each number that is not zero, with its index and the count.
@@ -74,9 +74,9 @@ pub fn count(position: &Position, mut tell: impl FnMut(usize, i32)) {
 /// The squares on which each side could capture, seen from the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Attacks {
-    /// Attacked by the side to move.
+    /// The squares attacked by the side to move.
     pub own: Bitboard,
-    /// Attacked by the opponent.
+    /// The squares attacked by the opponent.
     pub enemy: Bitboard,
 }
 

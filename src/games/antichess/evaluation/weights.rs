@@ -12,13 +12,13 @@ use crate::engine::weights::{self, Named};
 /// The table in `engine.toml` that holds the weights.
 pub const TABLE: &str = "antichess";
 
-/// The weights in centipawns. For each term, in the order of [`TERMS`]: its numbers for a full board, then
-/// those for an empty one.
+/// The weights in centipawns. For each term, in the order of [`TERMS`], the numbers for a full board come
+/// first, then those for an empty one.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "BTreeMap<String, Vec<i32>>")]
 pub struct Weights(Box<[i32; 2 * NUMBERS]>);
 
-/// The two places of each weight: for a full board, and for an empty one.
+/// The two places of each number's weights: for a full board, and for an empty one.
 pub const PLACES: [[u16; 2]; NUMBERS] = weights::places(&TERMS);
 
 impl Weights {

@@ -41,15 +41,15 @@ pub struct Leaving<'s, 't, K> {
 /// What is left after a piece captures another one or promotes.
 struct Leave<'t> {
     mover: usize,
-    /// If the piece keeps its kind.
+    /// What is left if the piece keeps its kind.
     stays: Option<After<'t>>,
-    /// If it is a pawn that promotes.
+    /// What is left for each promotion, if the piece is a pawn that promotes.
     becomes: Vec<After<'t>>,
 }
 
 /// The remaining pieces.
 enum After<'t> {
-    /// The opponent has none left, and has won.
+    /// The opponent has no pieces left, and has won.
     NoEnemy,
     /// The pieces of another table.
     Others {
@@ -57,7 +57,7 @@ enum After<'t> {
         symmetry: Symmetry,
         /// The side to move, as that table names it.
         turn: Side,
-        /// Whether the many have become the few.
+        /// Whether the two sides have changed roles: the many have become the few.
         is_turned: bool,
         /// For each place in that table's order, the index of the piece here.
         order: ArrayVec<usize, MOST_MEN>,
@@ -131,7 +131,7 @@ impl After<'_> {
 }
 
 impl<'t> Leave<'t> {
-    /// `None` if a table is missing.
+    /// What is left after such a move; `None` if a table is missing.
     fn new(
         layout: &Layout,
         known: &impl Fn(Material) -> Option<&'t Table>,

@@ -52,13 +52,13 @@ impl Side {
 /// The kinds of two to four pieces, with the number on each side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material {
-    /// In their order; the places after the last piece hold pawns.
+    /// The kinds in their order; the places after the last piece hold pawns.
     kinds: [Kind; MOST_MEN],
     many: u8,
     men: u8,
 }
 
-/// The most pieces that one side can have while the other has one.
+/// The maximum number of pieces that one side can have while the other has one.
 const MOST_OF_A_SIDE: usize = MOST_MEN - 1;
 
 /// The pieces of one side, the greatest first, each with a payload.
@@ -320,7 +320,7 @@ pub fn promotions(kind: Kind) -> impl Iterator<Item = Kind> {
     kinds.filter(move |_| kind == Kind::Pawn)
 }
 
-/// As in `KPvN`.
+/// Writes the material in the form `KPvN`.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (many, few) = self.kinds().split_at(usize::from(self.many));

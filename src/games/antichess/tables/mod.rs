@@ -36,8 +36,8 @@ mod ways;
 pub use material::Material;
 pub use store::Store;
 
-/// The most pieces of both sides together for which there are tables.
+/// The maximum number of pieces, of both sides together, for which there are tables.
 pub const MOST_MEN: usize = 4;
 
-/// The most pieces for which all tables are made at the start.
+/// The maximum number of pieces for which all tables are made at the start.
 pub const MOST_AT_START: usize = 3;

@@ -7,7 +7,7 @@
 //! ((turn × rows + row of the first) × 64 + square of the second) × 64 … + square of the last piece
 //! ```
 //!
-//! If two pieces have the same kind and side, each placement has two indices; both are filled.
+//! If two pieces have the same kind and side, each placement has two indices, and both entries are filled.
 
 use super::MOST_MEN;
 use super::material::{Material, Men, Side};

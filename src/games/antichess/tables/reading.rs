@@ -11,7 +11,7 @@ use crate::games::pieces::Position;
 use crate::solve::tiers::Worth;
 
 /// The value of a position for the side to move, where `known` has the needed tables. The position has two to
-/// four pieces, some of each side, or none of the side to move, which has then won.
+/// four pieces, with some on each side, or none of the side to move, which has then won.
 #[inline]
 pub fn worth<'t>(
     position: &Position,
@@ -27,7 +27,7 @@ pub fn worth<'t>(
     Some(known(placement.material)?.worth(&placement))
 }
 
-/// The value of the best move. Where one move is en passant, all are captures.
+/// The value of the best move. If one of the moves is en passant, all moves are captures.
 #[cold]
 pub fn worth_by_moves<'t>(
     position: &Position,

@@ -95,20 +95,20 @@ impl Tier for Material {
 }
 
 /// A byte cannot hold longer wins. With three pieces none takes more than 70 plies, with two against two none
-/// more than 100. With three against one, `KBNvK` has longer ones: its table is refused, as is every table
+/// more than 100. With three against one, `KBNvK` has longer ones: its table is not made, nor is any table
 /// that rests on it.
 const LONGEST: u16 = Worth::LONGEST_IN_A_BYTE;
 
 /// The number of a frame, and squares of the last piece in it.
 type Squares = (u32, Bitboard);
 
-/// What moves that leave the table contribute, by level.
+/// The contributions of moves that leave the table, by level.
 #[derive(Debug)]
 struct Causes {
     won: Vec<Vec<Squares>>,
-    /// Lost, because captures are compulsory or there is no move.
+    /// Lost placements, because captures are compulsory or there is no move.
     lost: Vec<Vec<Squares>>,
-    /// No longer saved: the best move that leaves the table loses at this level.
+    /// Placements that are no longer saved: the best move that leaves the table loses at this level.
     unsaved: Vec<Vec<Squares>>,
     /// The last level with an entry.
     last: u16,
@@ -159,13 +159,13 @@ impl Causes {
         }
     }
 
-    /// Whether there is nothing after a level.
+    /// Whether there is no entry after a level.
     const fn is_done(&self, level: u16) -> bool {
         level >= self.last
     }
 }
 
-/// What is settled at a level.
+/// The placements settled at a level.
 #[derive(Default)]
 struct Reached {
     won: Vec<Squares>,
@@ -175,15 +175,15 @@ struct Reached {
 /// What is known about the placements with one side to move. Words are indexed by the number of the frame.
 struct Half {
     turn: Side,
-    /// Neither won nor lost so far.
+    /// Placements neither won nor lost so far.
     open: Vec<Bitboard>,
-    /// Nothing can be captured.
+    /// Placements where nothing can be captured.
     quiet: Vec<Bitboard>,
     /// Quiet placements with steps that no other move saves from losing at this level.
     unsaved: Vec<Bitboard>,
-    /// Not won so far.
+    /// Placements not won so far.
     not_won: Set,
-    /// Lost at the last level.
+    /// Placements lost at the last level.
     just_lost: Set,
     /// What was settled at the last level.
     news: Reached,
@@ -239,7 +239,7 @@ impl Half {
         Ok(half)
     }
 
-    /// What is won and what is lost at a level.
+    /// The placements that are won or lost at a level.
     fn reached(&mut self, other: &Self, layout: &Layout, ways: &Ways, level: u16) -> Reached {
         let causes = self.causes.at(level);
         for (number, squares) in causes.unsaved {

@@ -19,7 +19,7 @@ use crate::board::{Bitboard, Square};
 pub struct Frame {
     /// The squares; the place of the last piece holds any square.
     pub squares: Squares,
-    /// The same as a set.
+    /// The same squares as a set.
     pub men: Bitboard,
     /// The word in a [`Set`].
     pub word: u32,

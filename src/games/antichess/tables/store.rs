@@ -79,7 +79,7 @@ impl Store {
     }
 
     /// Like [`Self::worth`], but makes missing tables first. `None` if the position has other pieces, or if
-    /// `gives_up` says so.
+    /// `gives_up` returns true.
     pub fn solve(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Option<Worth> {
         if let Some(worth) = self.worth(position) {
             return Some(worth);
@@ -108,7 +108,7 @@ impl Store {
     /// The table of a material. If it is missing, it is made, after all tables it rests on.
     ///
     /// # Errors
-    /// If `gives_up` says so, or a win is too long for a table.
+    /// If `gives_up` returns true, or a win is too long for a table.
     pub fn make(&self, material: Material, gives_up: &dyn Fn() -> bool) -> Result<&Table, Unmade> {
         let made = self.tables.solve(material, gives_up, &mut |_| ());
         if material.men() > MOST_AT_START {
@@ -146,7 +146,7 @@ impl Store {
         self.tables.solve_all(few, threads, gives_up)
     }
 
-    /// Memory for the missing tables that a material needs, in bytes.
+    /// The memory for the missing tables that a material needs, in bytes.
     #[must_use]
     pub fn bytes_to_make(&self, material: Material) -> usize {
         let plan = needed(material);
@@ -167,7 +167,7 @@ impl Store {
         self.tables.is_empty()
     }
 
-    /// Memory that the tables take, in bytes.
+    /// The memory that the tables take, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.tables.tables().map(Table::bytes).sum()

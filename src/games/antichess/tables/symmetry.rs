@@ -1,8 +1,8 @@
 //! Turned and mirrored boards, which have equal values.
 //!
 //! Left and right are equivalent for all pieces. Without pawns, so are up and down, and the two sides of the
-//! diagonal: eight boards in one. Each placement is turned until its first piece stands in one part of the
-//! board. The squares of that part are the *rows* of a table:
+//! diagonal, so that eight boards share one value. Each placement is turned until its first piece stands in
+//! one part of the board. The squares of that part are the *rows* of a table:
 //!
 //! ```text
 //! with a pawn: 32 squares         without: 10

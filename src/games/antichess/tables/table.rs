@@ -64,7 +64,7 @@ impl Table {
         (bytes.len() == Self::size(material)).then(|| Self(worths.collect()))
     }
 
-    /// Memory that it takes, in bytes.
+    /// The memory that the table takes, in bytes.
     #[must_use]
     pub const fn bytes(&self) -> usize {
         self.0.len()

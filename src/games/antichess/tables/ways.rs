@@ -16,7 +16,7 @@ use super::sets::{Frame, Set};
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::antichess::Kind;
 
-/// A way that a piece of a frame can go from the square under which it is listed.
+/// A way that a piece of a frame can take from the square under which it is listed.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     to: Square,

@@ -1,6 +1,7 @@
 //! The ladder: tables of one scope after another, until both questions about a position are answered.
 //!
-//! On each rung all structures that need tables are counted. A rung that does not fit in memory is left out.
+//! On each rung, all structures that need tables are counted first. A rung that does not fit in memory is
+//! left out.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -73,7 +74,7 @@ fn rungs(position: &Position) -> impl Iterator<Item = (Scope, Side, Bound)> {
     rungs.filter(|(scope, _, bound)| *scope > Scope::Pieceless || *bound == Bound::Upper)
 }
 
-/// What is known because a bare king cannot mate.
+/// The bounds that follow from the fact that a bare king cannot mate.
 fn of_bare_kings(position: &Position) -> Bounds {
     let mut known = Bounds::UNKNOWN;
     if position.own().count() == 1 {
@@ -98,11 +99,13 @@ fn is_open(bounds: Bounds, turn: Side) -> bool {
 /// structures exceed the memory.
 const LEAST_BYTES: u64 = 4 << 10;
 
-/// The most rungs kept: each is asked about each position. One position with all its moves takes a few dozen.
+/// The maximum number of rungs kept: each rung is asked about each position. One position with all its moves
+/// takes a few dozen.
 const MOST_RUNGS: usize = 100;
 
 impl Ladder {
-    /// No tables yet, for a solver with `given` MiB; the search and its leaves get `for_search` MiB each.
+    /// A ladder without tables, for a solver with `given` MiB; the search and its leaves get `for_search` MiB
+    /// each.
     #[must_use]
     pub fn new(given: u64, for_search: u64) -> Self {
         let for_leaves = for_search;
@@ -119,7 +122,7 @@ impl Ladder {
         }
     }
 
-    /// The table that answers a question, if it exists.
+    /// The table that answers a question, if that table exists.
     #[must_use]
     pub fn table(&self, question: Question) -> Option<Arc<Table>> {
         let rungs = self.rungs.read();
@@ -178,7 +181,7 @@ impl Ladder {
     /// Checks that everything that was begun could be made.
     ///
     /// # Errors
-    /// The reason why something could not.
+    /// Returns the reason why something could not be made.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.lock().clone().map_or(Ok(()), Err)
     }
@@ -208,7 +211,7 @@ impl Ladder {
         Some(format!("{made} of {all} structures, {} MiB", bytes >> 20))
     }
 
-    /// Why a rung was left out, if one was.
+    /// The reason why a rung was left out, if one was.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
         self.refused.lock().first().map(|(_, why)| why.clone())
@@ -345,7 +348,8 @@ impl Ladder {
     }
 
     /// Makes the tables of one scope after another for a position, while memory lasts. `known` gives the
-    /// current bounds of the position, `make` makes the tables of a rung, `gives_up` says when to stop.
+    /// current bounds of the position, `make` makes the tables of a rung, and the work stops when `gives_up`
+    /// returns true.
     pub fn climb(
         &self,
         position: &Position,
@@ -381,7 +385,7 @@ impl Ladder {
     /// Counts the tables of the first rung that would say something new about a position.
     ///
     /// # Errors
-    /// The reason why they cannot be made.
+    /// Returns the reason why they cannot be made.
     pub fn count(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Result<(), String> {
         let known = self.bounds(position);
         let first = rungs(position).find(|(_, turn, _)| is_open(known, *turn));

@@ -3,7 +3,7 @@
 //! The search handles a race of pawns well, but not the ending after the promotion: a queen takes a dozen
 //! moves to stop or win the pawns. So where a search reaches a position with one piece on the board, it asks
 //! for the tables of the narrowest scope that holds it, as a lower bound. They are made on demand, with all
-//! they rest on, if there are not too many. Most of them serve many leaves.
+//! the tables that they rest on, if there are not too many. Most of them serve many leaves.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -25,7 +25,7 @@ const BOUND: Bound = Bound::Lower;
 /// The size of a table with a piece.
 const TABLE_BYTES: usize = 64 << 10;
 
-/// A leaf that rests on more tables is left open.
+/// The maximum number of tables for one leaf; a leaf that rests on more is left open.
 const MOST_FOR_ONE: usize = 2_000;
 
 /// This many questions may turn out too large, plus one for each table made and one for each `ASKED_FOR_EACH`
@@ -37,7 +37,7 @@ const ASKED_FOR_EACH: usize = 16;
 #[derive(Debug)]
 pub struct Leaves {
     tables: Store,
-    /// Whether no more tables are made.
+    /// Whether the memory is full, so that no more tables are made.
     is_full: AtomicBool,
     too_much: RwLock<FxHashSet<Question>>,
     /// The number of questions asked that had no table.
@@ -45,7 +45,7 @@ pub struct Leaves {
 }
 
 impl Leaves {
-    /// No tables yet, with space for this many MiB.
+    /// A store without tables, with space for this many MiB.
     #[must_use]
     pub fn new(mebibytes: u64) -> Self {
         let most = Store::tables_in(mebibytes, TABLE_BYTES);

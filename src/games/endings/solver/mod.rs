@@ -54,7 +54,7 @@ pub struct EndingSolver {
     for_search: u64,
     /// The search, once it has been needed; `None` if there was no memory for it.
     search: OnceLock<Option<CyclicSolver<EndingGame>>>,
-    /// Held by the current request.
+    /// The lock that the current request holds.
     turn: Mutex<()>,
     /// Whether the user has been told that the memory is too small.
     is_noted: AtomicBool,
@@ -62,7 +62,7 @@ pub struct EndingSolver {
     ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
 }
 
-/// The search gets one part in this many of the memory, and its leaves get as much again.
+/// The search gets one part in this many of the memory, and its leaves get the same amount again.
 const SEARCH_SHARE: u64 = 8;
 
 /// Before tables are made, the search visits one position for this many positions that the tables would

@@ -18,11 +18,11 @@ pub struct Door<'t> {
     frame: Option<Frame>,
     /// The table after it; `None` if it is left out or the move is forbidden.
     table: Option<&'t Table>,
-    /// Whether the question forbids the move to its side.
+    /// Whether the question forbids the moving side to make this move.
     pub is_forbidden: bool,
-    /// The captures en passant that it allows.
+    /// The captures en passant that the move allows.
     en_passant: Vec<(Frame, &'t Table)>,
-    /// Whether the attacker wins, rather than fails, where there is no table.
+    /// Whether a position without a table counts as won for the attacker.
     left_out_is_won: bool,
 }
 
@@ -52,10 +52,10 @@ impl Way {
 /// Positions after a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Led {
-    /// Those in which the move was legal. (With too many pieces after it, some may be illegal. They count for
-    /// the side that the bound favours anyway.)
+    /// The positions in which the move was legal. (With too many pieces after it, some may be illegal. They
+    /// count for the side that the bound favours anyway.)
     pub legal: Bitboard,
-    /// Those that the attacker wins.
+    /// The positions that the attacker wins.
     pub won: Bitboard,
 }
 

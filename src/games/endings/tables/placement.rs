@@ -26,7 +26,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The index of its set.
+    /// The index of the set to which it belongs.
     #[inline]
     #[must_use]
     pub fn place(&self) -> usize {
@@ -131,7 +131,7 @@ pub struct Frame {
     slots: [(Slot, Slot); 2],
 }
 
-/// By the square of a piece.
+/// A set for each square of a piece.
 type Reach = Option<Box<[Bitboard; 64]>>;
 
 impl Frame {

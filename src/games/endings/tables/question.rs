@@ -22,7 +22,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What is included.
+/// Which structures are included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scope {
     /// No piece: enough to see that no side can break through.
@@ -32,7 +32,7 @@ pub enum Scope {
     Narrow,
     /// At most one piece.
     OnePiece,
-    /// As before, plus one piece on each side where there are no pawns.
+    /// At most one piece, or one piece on each side where there are no pawns.
     Pawnless,
     /// One piece on each side, or, without pawns, any two.
     TwoPieces,
@@ -47,20 +47,20 @@ pub struct Question {
     pub structure: Structure,
     /// The side from which it is answered.
     pub bound: Bound,
-    /// What is included.
+    /// The structures that are included.
     pub scope: Scope,
 }
 
-/// What is known about an exit.
+/// The answer for the position after an exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A table answers it.
+    /// The table of this question gives the answer.
     Told(Question),
     /// The attacker can no longer win.
     NotWon,
-    /// It is left out.
+    /// The structure after the exit is left out.
     LeftOut,
-    /// The question forbids the move to its side.
+    /// The question forbids the moving side to make this move.
     Forbidden,
 }
 
@@ -89,7 +89,7 @@ impl Scope {
         Self::AnyTwo,
     ];
 
-    /// Whether there are tables of a structure.
+    /// Whether the scope includes a structure.
     #[must_use]
     pub fn holds(self, structure: Structure) -> bool {
         match self {
@@ -149,7 +149,7 @@ impl Question {
         Self::new(structure, self.bound, self.scope)
     }
 
-    /// What is known about an exit of its structure.
+    /// The answer for the positions after an exit of its structure.
     #[must_use]
     pub fn after(self, exit: &Exit) -> Answer {
         if exit.side == self.bound.restricted() && !self.scope.allows(self.structure, exit) {

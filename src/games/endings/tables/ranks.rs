@@ -24,7 +24,7 @@ impl Ranks {
     /// The ranks of a question. Its table is made again to find them.
     ///
     /// # Errors
-    /// If a table is missing, or `gives_up` says so.
+    /// If a table is missing, or `gives_up` returns true.
     pub fn new<'t>(
         question: Question,
         known: &impl Fn(Question) -> Option<&'t Table>,

@@ -67,7 +67,7 @@ impl View {
         })
     }
 
-    /// The index of its set.
+    /// The index of the set to which it belongs.
     #[must_use]
     pub fn place(&self) -> usize {
         self.at.place()
@@ -119,7 +119,7 @@ fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool
     if position.en_passant().is_empty() {
         return is_won_in(&View::new(position, turn)?, known);
     }
-    // There is a move: the capture.
+    // There is at least one move: the capture.
     let moves = rules::moves(position);
     let mut results = moves.into_iter().map(|played| {
         let after = rules::play(position, played);
@@ -143,7 +143,7 @@ pub fn bounds<T: Deref<Target = Table>>(
             let table = table(Question::new(view.structure, bound, scope))?;
             Some(view.is_won(&table))
         });
-        // The attacker's question, for the side to move.
+        // The goal of the side to move in the question whether the attacker wins.
         let goal = match turn {
             Side::Attacker => Goal::Win,
             Side::Defender => Goal::Draw,

@@ -3,8 +3,8 @@
 //! The moves that [leave](super::leaving) the structure come first: with them the attacker wins at once, or
 //! the defender holds for good. Then come the moves within it, in rounds. A position with the defender to
 //! move is lost when the defender cannot hold by leaving and each move of the king and the piece leads to a
-//! position that is won already. Then every position from which the attacker can go there is won. What no
-//! round reaches is not won.
+//! position that is won already. Then every position from which the attacker can move to such a position is
+//! won. Positions that no round reaches are not won.
 //!
 //! The defender's king is the bit within a set. So its moves are shifts of a set, and a line that it blocks
 //! is a mask.
@@ -43,7 +43,7 @@ impl Tier for Question {
         1024 << (6 * self.structure.piece_count())
     }
 
-    /// The positions of a set cover 64 squares, legal or not.
+    /// Each set has 64 positions, legal or not.
     fn positions(self) -> u64 {
         self.table_bytes() as u64 * 8
     }
@@ -70,7 +70,7 @@ impl Tier for Question {
 /// that the defender, to move, has lost in this round.
 ///
 /// # Errors
-/// If a table is missing, or `gives_up` says so.
+/// If a table is missing, or `gives_up` returns true.
 pub fn make<'t>(
     question: Question,
     known: &impl Fn(Question) -> Option<&'t Table>,
@@ -96,13 +96,13 @@ struct Making {
     frame: Frame,
     /// The legal positions, with the attacker to move and with the defender to move.
     legal: Vec<[Bitboard; 2]>,
-    /// With the attacker to move: legal and not won so far.
+    /// Legal positions with the attacker to move, not won so far.
     open: Vec<Bitboard>,
-    /// With the defender to move: never lost, because the defender can leave the structure and hold, or is
-    /// stalemated.
+    /// Positions with the defender to move that are never lost, because the defender can leave the structure
+    /// and hold, or is stalemated.
     held: Vec<Bitboard>,
-    /// With the defender to move: at first, positions where a move leaves the structure; from the first round
-    /// on, positions neither held nor lost so far.
+    /// Positions with the defender to move: at first, those where a move leaves the structure; from the first
+    /// round on, those neither held nor lost so far.
     leaves_or_may_lose: Vec<Bitboard>,
     /// The indices to examine in the next round, one bit each.
     next: Vec<u64>,
@@ -182,7 +182,7 @@ impl Making {
     }
 
     /// Calls `visit` with each index where a piece of the defender may go, and the squares on which the
-    /// defender's king does not block it, until it returns false.
+    /// defender's king does not block it, until `visit` returns false.
     #[inline]
     fn for_each_defenders_move(
         &self,
@@ -229,7 +229,7 @@ impl Making {
             if found.is_empty() {
                 return Ok(());
             }
-            // Applied only after the round, so that a round depends only on earlier rounds.
+            // The results are applied only after the round, so that a round depends only on earlier rounds.
             for (place, more) in found.drain(..) {
                 told(round, place, more);
                 self.lose(place, more);

@@ -139,7 +139,7 @@ impl Structure {
         Some(structure)
     }
 
-    /// With one more piece, and the slot that it gets; `None` if there are two.
+    /// The structure with one more piece, and the slot that the piece gets; `None` if there already are two.
     fn with(self, piece: Piece) -> Option<(Self, Slot)> {
         let slot = match self.pieces {
             [None, _] => 0,
@@ -150,7 +150,7 @@ impl Structure {
         Some((Self { pieces, ..self }, slot))
     }
 
-    /// Without the piece in a slot.
+    /// The structure without the piece in a slot.
     fn without(self, slot: Slot) -> Self {
         let pieces = removed(self.pieces, slot);
         Self { pieces, ..self }
@@ -182,7 +182,7 @@ impl Structure {
         pieces << 96 | pawns(self.attackers) << 48 | pawns(self.defenders)
     }
 
-    /// The same with attacker and defender swapped.
+    /// The structure with attacker and defender swapped.
     #[must_use]
     pub fn turned(self) -> Self {
         let turned = self.pieces.map(|piece| {

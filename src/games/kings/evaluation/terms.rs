@@ -24,7 +24,7 @@ pub struct Terms {
     pub promotion: i32,
     /// Steps from the king to the pawns' centre of gravity (K₁).
     pub king_distance: i32,
-    /// 1 with the opposition (K₂).
+    /// 1 for the side with the opposition (K₂).
     pub opposition: i32,
     /// Ranks of the passed pawns that the defending king cannot stop (R).
     pub unstoppable: i32,
@@ -108,7 +108,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts everything.
+    /// Counts all terms in a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let turned = position.passed();
@@ -255,7 +255,7 @@ mod tests {
             // A double step gains a move.
             ("8/8/8/6k1/8/8/P7/7K b", (0, 0)),
             ("8/8/8/6k1/8/8/P7/7K w", (1, 0)),
-            // Its own king stands in the way.
+            // The pawn's own king stands in the way.
             ("K7/8/8/8/P6k/8/8/8 w", (0, 0)),
         ];
         for (fen, expected) in cases {

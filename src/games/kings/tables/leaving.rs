@@ -43,7 +43,7 @@ pub(super) fn best<'t>(
 const UNKNOWN: Placements = [[Worth::NONE; 64]; 64];
 
 struct Leaving<'a, K> {
-    /// As the side that moves sees it.
+    /// The structure as the side that moves sees it.
     structure: Structure,
     turn: Colour,
     known: &'a K,
@@ -57,7 +57,7 @@ impl<'t, K: Fn(Structure) -> Option<&'t Table>> Leaving<'_, K> {
         table.map_or(UNKNOWN, |table| table.placements(turn))
     }
 
-    /// The same with the other side to move.
+    /// The placements of a structure with the other side to move.
     fn after(&self, seen: Structure) -> Placements {
         self.placements(seen, self.turn.opponent())
     }
@@ -158,7 +158,7 @@ impl<'t, K: Fn(Structure) -> Option<&'t Table>> Leaving<'_, K> {
     }
 }
 
-/// Takes a move to these placements into account.
+/// Updates the best values with those of a move to these placements.
 #[multiversion(targets("x86_64+avx2", "x86_64+sse4.1"))]
 fn improve(best: &mut Placements, after: &Placements) {
     for (best, after) in best.iter_mut().zip(after) {

@@ -18,7 +18,7 @@ impl Set {
     /// All placements, legal or not.
     pub const ALL: Self = Self([u64::MAX; 64]);
 
-    /// For each square of Black's king, the squares of White's.
+    /// For each square of Black's king, the squares of White's king.
     fn of(squares: impl Fn(Square) -> Bitboard) -> Self {
         Self(std::array::from_fn(|index| {
             squares(Square::at(index)).bits()
@@ -76,7 +76,7 @@ impl Set {
     /// Combines each word with the words of the eight neighbouring squares.
     #[inline(always)]
     fn joined(&self) -> Self {
-        // Padded with an empty rank below and above, and empty files left and right.
+        // The rows are padded with an empty rank below and above, and empty files left and right.
         let mut rows = [[0; 10]; 10];
         for (rank, words) in self.0.as_chunks::<8>().0.iter().enumerate() {
             rows[rank + 1][1..9].copy_from_slice(words);
@@ -110,7 +110,7 @@ impl Set {
         self.0[black] >> white & 1 != 0
     }
 
-    /// Marks all of these as drawn, and all others as illegal.
+    /// Marks all placements in the set as drawn, and all others as illegal.
     pub fn draw(&self, worths: &mut Placements) {
         for (word, row) in self.0.iter().zip(worths) {
             for (white, worth) in row.iter_mut().enumerate() {

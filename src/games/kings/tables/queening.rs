@@ -29,11 +29,11 @@ pub struct Promotion {
 struct Replies {
     /// Legal squares of its king.
     legal: Bitboard,
-    /// Where its king can take the queen.
+    /// The squares where its king can take the queen.
     takes: Bitboard,
-    /// Where it makes a queen, too, and neither side can make or take another: a draw.
+    /// The squares where it makes a queen, too, and neither side can make or take another: a draw.
     drawn: Bitboard,
-    /// Where the game has to be played out.
+    /// The squares where the game has to be played out.
     special: Bitboard,
 }
 
@@ -105,7 +105,7 @@ impl Promotion {
                 false => queen.neighbours(),
             },
             drawn: Bitboard::EMPTY,
-            // Mated, stalemated, or with only a pawn to move.
+            // The other side is mated or stalemated, or can move only a pawn.
             special: !safe.neighbours(),
         };
         // No promotion blocks a check by a queen on the other last rank, because its square is at the end of
@@ -141,7 +141,7 @@ fn played_out(position: &Position, known: &impl Fn(&Position) -> Worth) -> Worth
     let worths = moves.map(|one| played_out(&position.play(one), known).a_ply_earlier());
     let best = worths.max();
     // Any other move ends the game: with as many queens it is a draw, with fewer a loss at the next turn.
-    // Both are never better than making or taking a queen.
+    // Neither is ever better than making or taking a queen.
     match (ahead, best) {
         (Ordering::Equal, _) => best.map_or(Worth::DRAW, |best| best.max(Worth::DRAW)),
         (_, Some(best)) => best,

@@ -11,7 +11,7 @@ use crate::games::kings::structure::Structure;
 use crate::solve::tiers::Worth;
 
 /// The value of a position for the side to move, where `known` gives the values of placements. `None` if a
-/// needed one is unknown.
+/// value that is needed is unknown.
 pub fn worth(position: &Position, known: &impl Fn(&Position) -> Option<Worth>) -> Option<Worth> {
     if is_placement(position) {
         return known(position);
@@ -52,7 +52,7 @@ impl Store {
 }
 
 impl Run {
-    /// The same.
+    /// The value of a position for the side to move, if its tables exist.
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
         worth(position, &|placement| {

@@ -51,7 +51,7 @@ impl Tier for Structure {
         self.positions(Colour::White) + self.positions(Colour::Black)
     }
 
-    /// It takes only a moment, so `gives_up` is not checked.
+    /// The computation takes only a moment, so `gives_up` is not checked.
     fn make<'t>(
         self,
         (): &(),
@@ -115,13 +115,14 @@ impl Reached {
 struct Side {
     turn: Colour,
     legal: Set,
-    /// Neither won nor lost so far.
+    /// Placements neither won nor lost so far.
     open: Set,
-    /// Won so far.
+    /// Placements won so far.
     won: Set,
-    /// Lost at the last level.
+    /// Placements lost at the last level.
     just_lost: Set,
-    /// Not saved by a move that leaves the structure: there is none, or all such moves lose by now.
+    /// Placements not saved by a move that leaves the structure: there is no such move, or all of them lose
+    /// by now.
     unsaved: Set,
     /// The placements that a move out of the structure wins or loses, by level.
     seeds: Seeds,
@@ -156,7 +157,7 @@ impl Side {
         side
     }
 
-    /// What is settled at this level.
+    /// The placements settled at this level.
     fn reached(&mut self, other: &Self, level: u16) -> Reached {
         let mut won = Set::EMPTY;
         self.seeds.take(level, &mut won, &mut self.unsaved);
@@ -179,7 +180,8 @@ impl Side {
     }
 }
 
-/// What is settled at a level. `won` holds the wins by leaving moves; only steps are added here.
+/// The placements settled at a level. `won` holds the wins by moves that leave the structure; only steps are
+/// added here.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
 fn reached(side: &Side, other: &Side, won: Set) -> Reached {
     let won = won | other.just_lost.before_step(side.turn);
@@ -190,7 +192,7 @@ fn reached(side: &Side, other: &Side, won: Set) -> Reached {
     }
 }
 
-/// Records what is settled now.
+/// Records the placements settled now.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
 fn settle(side: &mut Side, new: &Reached) {
     side.open = side.open & !(new.won | new.lost);
@@ -201,7 +203,7 @@ fn settle(side: &mut Side, new: &Reached) {
 /// Placements by the level at which a move that leaves the structure wins or loses them: a list for each
 /// level, all in one array.
 struct Seeds {
-    /// For each level, the first of its list.
+    /// For each level, the first placement in its list.
     first: Vec<Option<Seed>>,
     /// For each placement, the next one in its list.
     next: Box<[[Option<Seed>; 64]; 64]>,

@@ -12,14 +12,14 @@ use crate::solve::tiers::Worth;
 /// The value of each placement of the kings, with one side to move: `[black king][white king]`.
 pub type Placements = [[Worth; 64]; 64];
 
-/// The same in single bytes.
+/// The same values in single bytes.
 type Bytes = [[i8; 64]; 64];
 
 /// The values of all positions of a structure, without rights to capture en passant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table(Worths);
 
-/// With White to move, then with Black to move.
+/// The values with White to move, then those with Black to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Worths {
     Narrow(Box<[Bytes; 2]>),
@@ -52,7 +52,8 @@ impl Table {
         }
     }
 
-    /// The same for a position of the structure. A right to capture en passant is ignored.
+    /// The value of a position of the structure for the side to move. A right to capture en passant is
+    /// ignored.
     #[inline]
     #[must_use]
     pub fn worth_of(&self, position: &Position) -> Worth {

@@ -37,7 +37,7 @@ const OFFICERS: [Kind; Kind::COUNT - 2] = [
     Kind::Queen,
 ];
 
-/// Reports all of this to the tally. Returns how much the pieces fill the board.
+/// Reports all of these counts to the tally. Returns how much the pieces fill the board.
 #[inline]
 pub fn count(position: &Position, pawns: &Pawns, tally: &mut impl Tally) -> i32 {
     let men = position.men();

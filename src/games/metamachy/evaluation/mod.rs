@@ -31,7 +31,7 @@ use terms::{Counts, TERMS, Tally, first};
 
 const TEMPO: usize = first("tempo");
 
-/// The weighted sum of what is reported.
+/// The weighted sum of the reported counts.
 struct Sum<'w> {
     weights: &'w Weights,
     sides: [Phased; 2],
@@ -478,7 +478,7 @@ pub(crate) mod tests {
             ("6k5/12/12/12/2I9/12/12/12/12/12/5K6/12 w - - 0 1", 1),
             ("6k5/12/2n9/12/2I9/12/12/12/12/12/5K6/12 w - - 0 1", 0),
             ("6k5/12/3p8/12/2I9/12/12/12/12/12/5K6/12 w - - 0 1", 0),
-            // The pawn beside it attacks the square behind it.
+            // The pawn beside the prince attacks the square behind the prince.
             ("6k5/12/12/12/2Ip8/12/12/12/12/12/5K6/12 w - - 0 1", 1),
         ] {
             assert_eq!(of(fen, free + 3), [expected, 0], "{fen}");

@@ -6,13 +6,13 @@
 //! passes are fills of whole boards:
 //!
 //! 1. from every enemy pawn forward to the last rank: its path, and the squares beside it, which it attacks
-//!    on that path. A pawn on these squares still has it in front;
+//!    on that path. A pawn on these squares still has that enemy pawn in front;
 //! 2. one's own pawns outside these squares are passed.
 //!
 //! A double step changes nothing here, because the square it passes is open to capture en passant. It does
 //! change the distance. So ranks are grouped by the number of two-square steps to the last rank, as in
-//! Muller's bonuses. Of several pawns on a file, only the foremost counts as passed: the others cannot get
-//! past it.
+//! Muller's bonuses. If there are several pawns on a file, only the foremost counts as passed: the others
+//! cannot get past it.
 
 use super::terms::{Tally, WAYS, first};
 use crate::board::Colour;

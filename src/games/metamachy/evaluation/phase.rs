@@ -1,7 +1,7 @@
 //! The phase of a game, from the pieces that are left, and scores that depend on it.
 //!
 //! Each weight has two values, for a full board and for an empty one, with interpolation in between (a
-//! *tapered* evaluation; Chess Programming Wiki). H. G. Muller proposed that for passed pawns in particular:
+//! *tapered* evaluation; Chess Programming Wiki). H. G. Muller proposed this for passed pawns in particular:
 //! to hold them back while there are pieces to attack them, and to push them in the endgame.
 
 use std::ops::{AddAssign, Sub};
@@ -17,9 +17,9 @@ pub const FULL: i32 = 52;
 /// A score for a full board and one for an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Phased {
-    /// With all pieces on the board.
+    /// The score with all pieces on the board.
     pub full: i32,
-    /// With pawns and kings alone.
+    /// The score with pawns and kings alone.
     pub empty: i32,
 }
 

@@ -12,7 +12,7 @@ use crate::board::twelve::Square;
 use crate::engine::weights;
 use crate::games::metamachy::man::Kind;
 
-/// The terms, by their names in `engine.toml`, and how many numbers each has.
+/// The names of the terms in `engine.toml`, and how many numbers each of them has.
 pub const TERMS: [(&str, usize); 29] = [
     ("worth", Kind::COUNT - 1),
     ("pawn", PLACES),
@@ -68,7 +68,7 @@ pub const NUMBERS: usize = weights::count(&TERMS);
 
 /// The index of a term's first number.
 ///
-/// It is evaluated at compile time; compilation fails if there is no such term.
+/// The function is evaluated at compile time; compilation fails if there is no such term.
 #[must_use]
 pub const fn first(name: &str) -> usize {
     let (mut at, mut first) = (0, 0);

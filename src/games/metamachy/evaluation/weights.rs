@@ -20,9 +20,9 @@ pub const TABLE: &str = "metamachy";
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "BTreeMap<String, Vec<i32>>")]
 pub struct Weights {
-    /// In the order of `engine.toml`.
+    /// All weights, in the order of `engine.toml`.
     numbers: Vec<i32>,
-    /// By number.
+    /// The two weights of each number.
     pairs: Box<[[i16; 2]; NUMBERS]>,
     /// The total value of a piece on its square, computed from `pairs`.
     men: Box<[[[[i16; 2]; Square::COUNT]; Kind::COUNT]; 2]>,

@@ -96,11 +96,12 @@ fn own_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     })
 }
 
-/// A loss for the side to move, which has a move, because no move stops one of the opponent's pawns. Most
-/// moves do not touch its zone, and after each of the others the opponent wins by a run, too.
+/// A loss for the side to move because none of its moves (there is at least one) stops one of the opponent's
+/// pawns. Most moves do not touch the zone of that pawn, and after each of the others the opponent wins by a
+/// run, too.
 fn enemy_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     if position.en_passant().any() {
-        // A pawn may be captured from behind: no claim.
+        // A pawn may be captured from behind, so nothing is claimed.
         return None;
     }
     let (own, enemy) = (position.own().flip(), position.enemy().flip());
@@ -262,7 +263,7 @@ mod tests {
             // Black steps to its seventh rank, and White is stalemated.
             ("8/8/p7/P7/8/7p/8/8 b", None),
             ("8/8/p7/P7/8/8/7p/8 w", Some((Outcome::Draw, 0))),
-            // With a move left, White loses.
+            // White has a move left, and loses.
             ("8/8/p7/P7/8/8/3P3p/8 w", Some((Outcome::Loss, 2))),
             // Nothing can ever be captured.
             ("8/p7/8/8/8/8/P7/8 w", Some((Outcome::Draw, 0))),

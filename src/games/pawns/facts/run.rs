@@ -1,10 +1,10 @@
 //! Runs: one pawn advances to the last rank, and the squares from which it can be stopped.
 //!
-//! "My passer promotes first, so I win" is false as it stands. The claim proved here is smaller: *the
-//! attacker wins by doing nothing but advancing one pawn*, possibly with a capture first. Meanwhile the
-//! attacker's other pawns stand still, so a few shifts compute where the defender's pawns can get in a given
-//! number of moves ([`after_one_move`], an upper bound: every defending pawn moves at once, and all of them
-//! may capture the same pawn). The run succeeds if, move by move,
+//! "My passer promotes first, so I win" is not always true. The claim proved here is smaller: *the attacker
+//! wins by doing nothing but advancing one pawn*, possibly with a capture first. Meanwhile the attacker's
+//! other pawns stand still, so a few shifts compute where the defender's pawns can get in a given number of
+//! moves ([`after_one_move`], an upper bound: every defending pawn moves at once, and all of them may capture
+//! the same pawn). The run succeeds if, move by move,
 //!
 //! - no pawn that the defender can have by then captures the passer, en passant included;
 //! - none stands in its way;
@@ -48,8 +48,8 @@ struct Reply {
     way: Bitboard,
 }
 
-/// For each square, what stops a passer there: first if it stays, then after each of its moves but the last
-/// one.
+/// For each square, the replies that stop a passer there: first if it stays, then after each of its moves but
+/// the last one.
 static REPLIES: [[Reply; MOST_REPLIES]; 64] = {
     let nothing = Reply {
         exposed: Bitboard::EMPTY,
@@ -79,7 +79,7 @@ static REPLIES: [[Reply; MOST_REPLIES]; 64] = {
     replies
 };
 
-/// From the second rank a pawn needs as many moves as from the third.
+/// The maximum number of replies. A pawn needs as many moves from the second rank as from the third.
 const MOST_REPLIES: usize = 5;
 
 /// The number of replies that can stop a passer on a square, if it stays for the first: as many as its moves.
@@ -92,7 +92,7 @@ const fn number_of_replies(square: usize) -> usize {
     }
 }
 
-/// What stops a passer on a square, starting with the reply before it moves.
+/// The replies that stop a passer on a square, starting with the one before it moves.
 fn replies(square: Square) -> &'static [Reply] {
     let square = square.index();
     &REPLIES[square][..number_of_replies(square)]
@@ -133,18 +133,18 @@ impl Run {
         }
     }
 
-    /// The number of the attacker's moves that it takes.
+    /// The number of moves by the attacker that the run takes.
     pub(super) fn moves(&self) -> u16 {
         self.replies.len() as u16 + 1
     }
 
-    /// Whether it surely succeeds with the attacker to move.
+    /// Whether the run surely succeeds with the attacker to move.
     #[inline]
     pub(super) fn succeeds(&self, stalemate: Stalemate) -> bool {
         !self.is_blocked() && !self.is_stopped() && self.never_stuck(self.replies.len(), stalemate)
     }
 
-    /// With the defender, which has a move, to move: the squares on which a defender's move may stop the run.
+    /// The squares on which a defender's move may stop the run, with the defender to move (it has a move).
     /// Moves to other squares do not, except perhaps those of a pawn that the run would have captured. `None`
     /// if anything else may stop it.
     #[inline]
@@ -163,12 +163,12 @@ impl Run {
         stops.then_some(after | Bitboard::of(self.from))
     }
 
-    /// Whether a pawn stands in its way.
+    /// Whether a pawn stands in the way of the passer.
     fn is_blocked(&self) -> bool {
         (self.standing | self.defenders).meets(self.way)
     }
 
-    /// Whether a defending pawn may stop it with one of the replies.
+    /// Whether a defending pawn may stop the run with one of the replies.
     fn is_stopped(&self) -> bool {
         let mut reached = self.defenders;
         self.replies.iter().any(|reply| {
@@ -285,7 +285,7 @@ mod tests {
 
     type Known = HashMap<(Bitboard, Bitboard), u32>;
 
-    /// The fewest moves that pawns can make before they have none left, by exhaustive search.
+    /// The minimum number of moves that pawns can make before they have none left, by exhaustive search.
     fn least_moves(attackers: Bitboard, defenders: Bitboard, known: &mut Known) -> u32 {
         if let Some(least) = known.get(&(attackers, defenders)) {
             return *least;

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! All numbers are little-endian. A word is as in the [table](super::table). An incomplete file, or one of
-//! another version, is refused, because loaded values are trusted.
+//! another version, is rejected, because loaded values are trusted.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -28,7 +28,8 @@ pub const KIND: &[u8] = MAGIC.split_at(7).0;
 const HEAD: usize = MAGIC.len() + 8;
 const SUM: usize = 4;
 
-/// The most pawns for which the gamelets of one, two and three files are solved: all of one and two files.
+/// The maximum number of pawns with which gamelets of one, two and three files are solved: all of one and
+/// two files.
 const MOST_PAWNS: [u32; 3] = [6, 12, 6];
 
 /// Why a table of gamelets cannot be read or written.
@@ -37,7 +38,7 @@ pub enum FileError {
     /// An I/O error.
     #[error("the table of gamelets cannot be read or written: {0}")]
     Io(#[from] io::Error),
-    /// Another kind of file, or another version.
+    /// The file is of another kind or another version.
     #[error(
         "not a table of gamelets of this version; 'jacquerie gamelets --build' writes a new one"
     )]
@@ -71,7 +72,7 @@ impl Gamelets {
     /// Adds the contents of a file. Returns the number of gamelets.
     ///
     /// # Errors
-    /// If it cannot be read, or is damaged. Then nothing is added.
+    /// If the file cannot be read, or is damaged. Then nothing is added.
     pub fn read(&self, path: &Path) -> Result<usize, FileError> {
         let mut bytes = Vec::new();
         // Reads no more than a full table, whatever the file holds.

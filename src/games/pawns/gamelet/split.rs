@@ -41,8 +41,8 @@ pub fn split(position: &Position) -> Parts {
     let mut rest = occupied;
     while rest != 0 {
         let first = rest & rest.wrapping_neg();
-        // From its first file on, a part extends as far as there are joints: adding its first bit carries
-        // through them.
+        // A part extends from its first file as far as there are joints: adding its first bit carries through
+        // them.
         let last = joints.wrapping_add(first) & !joints;
         let files = last | joints & (last - 1) & !(first - 1);
         parts.push(Bitboard::files(u16::from(files & rest)));
@@ -72,7 +72,7 @@ pub fn dead_files(position: &Position) -> (Bitboard, Bitboard) {
     )
 }
 
-/// The same for White and for Black.
+/// The dead files of White and of Black.
 #[must_use]
 pub fn dead_files_by_colour(diagram: &Diagram) -> [Bitboard; 2] {
     let (own, enemy) = dead_files(&diagram.position);
@@ -82,7 +82,7 @@ pub fn dead_files_by_colour(diagram: &Diagram) -> [Bitboard; 2] {
     }
 }
 
-/// How far both sides get, step by step.
+/// How far both sides get, extended step by step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Growth {
     own: Side,
@@ -133,7 +133,7 @@ fn files_of(pawns: Bitboard) -> u8 {
     pawns.on_files() as u8
 }
 
-/// The squares that one side's pawns can reach, and which of them hold what stands in front.
+/// The squares that one side's pawns can reach, and which of these pawns hold what stands in front of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Side {
     reach: Bitboard,
@@ -174,7 +174,7 @@ impl Captures {
         self.left.right() | self.right.left()
     }
 
-    /// The pairs of files between which they happen.
+    /// The pairs of files between which these captures happen.
     fn joints(self) -> u8 {
         files_of(self.left) | files_of(self.right) >> 1
     }

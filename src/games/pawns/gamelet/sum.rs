@@ -2,11 +2,11 @@
 //!
 //! By [`worth`](super::worth), a side that is not to move holds, or wins, when the worths of all gamelets add
 //! up to zero or more; for a win, one of them counts with its worth for winning. A side to move holds, or
-//! wins, if it has a move in one gamelet after which the same is true of it. So both questions can be
-//! answered for both sides.
+//! wins, if it has a move in one gamelet after which it is such a side. So both questions can be answered for
+//! both sides.
 //!
-//! Where being stuck loses, holding is winning: the side that holds always has a move, so its opponent runs
-//! out of moves first.
+//! If a side without a move loses, holding is winning: the side that holds always has a move, so its opponent
+//! runs out of moves first.
 
 use arrayvec::ArrayVec;
 
@@ -16,7 +16,7 @@ use super::worth::{Aim, MOST_SPARE, Part};
 use crate::game::bounds::Goal;
 use crate::games::pawns::{Position, Stalemate};
 
-/// The most pawns of a gamelet that is examined. Larger ones take more positions than they save.
+/// The maximum number of pawns in a gamelet that is examined. Larger ones take more positions than they save.
 pub const MOST_PAWNS: u32 = 6;
 
 type Parts = ArrayVec<Part, 8>;
@@ -67,7 +67,8 @@ impl Sum<'_> {
         self.achieves(&parts, aim)
     }
 
-    /// Whether the side to move has a move after which the same is true of it.
+    /// Whether the side to move has a move after which it holds everywhere, and also wins somewhere if that
+    /// is the aim.
     fn the_first_achieves(&self, gamelets: &[Position], aim: Aim) -> bool {
         let elsewhere = gamelets.iter().map(|one| Part::Second(one.passed()));
         let mut parts: Parts = elsewhere.collect();

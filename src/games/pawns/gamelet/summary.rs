@@ -12,18 +12,17 @@
 //! each other. The lengths of wins are exact, including the step to the last rank.
 //!
 //! # Zugzwang
-//! A side is in zugzwang if it has a move here, neither side passes, and it gets less by beginning than when
-//! the other begins. If both sides are, it is mutual. A side without a move is not in zugzwang but stuck. A
-//! gamelet *holds a losing move* for a side that loses if it begins and must make all its moves here while
-//! the other may pass: such a move loses for a player with no moves elsewhere.
+//! A side is in zugzwang if it has a move here, neither side passes, and it gets a worse result if it begins
+//! than if the other side begins. If both sides are, the zugzwang is mutual. A side without a move is not in
+//! zugzwang but stuck. A gamelet *holds a losing move* for a side that loses if it begins and must make all
+//! its moves here while the other may pass: such a move loses for a player with no moves elsewhere.
 //!
 //! None of these results adds up over the whole board, because a player need not answer where the other
 //! moved. Only the spare moves do ([`Part::is_worth`]).
 //!
 //! # How it is found
 //! A search with memory finds whether White, and whether Black, can force a win within a number of plies:
-//! first without a limit, then with growing limits. The only shortcuts are the game's end and the seventh
-//! rank.
+//! first without a limit, then with growing limits. The only shortcuts are the game's end and the seventh rank.
 
 use std::collections::HashMap;
 
@@ -37,18 +36,18 @@ use crate::games::pawns::key::value_key;
 use crate::games::pawns::position::{FIRST, LAST, SECOND, SEVENTH};
 use crate::games::pawns::{Diagram, Position, Stalemate};
 
-/// The most pawns of a gamelet that is examined.
+/// The maximum number of pawns in a gamelet that is examined.
 pub const MOST_PAWNS: u32 = 12;
-/// The most answers stored for one game; a game that needs more is given up.
+/// The maximum number of answers stored for one game; a game that needs more is given up.
 const MOST_ANSWERS: usize = 1 << 20;
 
 /// A gamelet is too large to be examined within about a second.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum TooLarge {
-    /// It was not tried.
+    /// The gamelet was not tried.
     #[error("too large to examine ({0} pawns, at most {MOST_PAWNS})")]
     Pawns(u32),
-    /// It was tried and given up.
+    /// The gamelet was tried and given up.
     #[error("too large to examine ({0} pawns that can reach too many positions)")]
     Positions(u32),
 }
@@ -80,14 +79,14 @@ impl BestPlay {
 }
 
 /// How many moves a side has to spare in a gamelet where the other begins: the number it can make there
-/// besides its answers without losing there. Negative numbers are moves it needs elsewhere.
+/// besides its answers without losing there. A negative number counts the moves that it needs elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spare {
-    /// It loses there, however many moves it has elsewhere.
+    /// The side loses there, however many moves it has elsewhere.
     Lost,
-    /// This many.
+    /// It has this many moves to spare.
     Moves(i8),
-    /// As many as any position could need.
+    /// It has as many moves to spare as any position could need.
     Any,
 }
 
@@ -105,7 +104,7 @@ pub enum Zugzwang {
 /// The results of one gamelet by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// By who may pass (neither, White, Black), then by who begins.
+    /// The results, by the side that may pass (neither, White, Black), then by the side that begins.
     endings: [[BestPlay; 2]; 3],
     can_move: [bool; 2],
     spare: Option<[Spare; 2]>,
@@ -153,7 +152,7 @@ impl Summary {
         })
     }
 
-    /// How it ends with best play if `first` begins and `passer` may pass.
+    /// How the gamelet ends with best play if `first` begins and `passer` may pass.
     #[must_use]
     pub fn ending(&self, passer: Option<Colour>, first: Colour) -> BestPlay {
         let game = passer.map_or(0, |side| 1 + side as usize);
@@ -196,7 +195,8 @@ impl Summary {
     }
 }
 
-/// The most moves the keeper has to spare in a gamelet that the opponent, to move, begins.
+/// The maximum number of moves that the keeper has to spare in a gamelet in which the opponent, to move,
+/// begins.
 pub(super) fn spare(gamelet: Position, aim: Aim, gamelets: &Gamelets) -> Spare {
     let part = Part::Second(gamelet);
     let is_worth = |spare| part.is_worth(aim, spare, gamelets);
@@ -229,7 +229,7 @@ struct Known {
     within: u16,
 }
 
-/// More plies than any game has.
+/// A number of plies that is greater than that of any game.
 const UNLIMITED: u16 = u16::MAX - 1;
 
 impl PassingGame {
@@ -297,7 +297,7 @@ impl PassingGame {
         (self.known.len() <= MOST_ANSWERS).then_some(is_won)
     }
 
-    /// How it ends, where the rules or the seventh rank decide at once.
+    /// How the game ends, if the rules or the seventh rank decide at once.
     fn known_ending(&self, seen: &Position, mover: Colour) -> Option<BestPlay> {
         let (own, enemy) = (seen.own(), seen.enemy());
         let may_pass = self.passer == Some(mover);

@@ -2,8 +2,9 @@
 //!
 //! It does not matter on which files a gamelet stands, or whether it is mirrored. So it is moved to the left
 //! edge, and only one of two mirror images is stored. Its ranks do matter: they decide which side promotes
-//! first. For each of the two aims the table has the least and the most it can be worth. For gamelets of up
-//! to four files, all of that fits in a word, so a matching word never belongs to another gamelet:
+//! first. For each of the two aims, the table has the least and the most that the gamelet can be worth. For
+//! gamelets of up to four files, all of that fits in a word, so a matching word never belongs to another
+//! gamelet:
 //!
 //! ```text
 //! word   63     58 57     52 51    46 45    40 39                                 0
@@ -35,14 +36,14 @@ const KEY_BITS: u32 = 40;
 const KEY: u64 = (1 << KEY_BITS) - 1;
 const NUMBER_BITS: u32 = 6;
 const NUMBER: u64 = (1 << NUMBER_BITS) - 1;
-/// A number below all that are asked about, and one above.
+/// A number below all numbers of moves that are asked about, and one above them.
 const BELOW: i8 = -MOST_SPARE - 1;
 const ABOVE: i8 = MOST_SPARE + 1;
 
 impl Gamelets {
-    /// The most files of a gamelet that is stored.
+    /// The maximum number of files in a gamelet that is stored.
     pub const MOST_FILES: u32 = 4;
-    /// The most gamelets stored.
+    /// The maximum number of gamelets stored.
     pub const WORDS: usize = 1 << INDEX_BITS;
 
     /// The number of positions of gamelets searched: those whose moves were generated.
@@ -93,7 +94,7 @@ pub(super) struct KnownWorth<'a> {
 }
 
 impl KnownWorth<'_> {
-    /// Whether it is worth this much, if that is known.
+    /// Whether the gamelet is worth this much, if that is known.
     pub(super) fn known(&self, spare: i8) -> Option<bool> {
         let (least, most) = self.bounds(self.read());
         if spare <= least {
@@ -103,7 +104,7 @@ impl KnownWorth<'_> {
         }
     }
 
-    /// Stores whether it is worth this much.
+    /// Stores whether the gamelet is worth this much.
     pub(super) fn learn(&self, spare: i8, holds: bool) {
         self.gamelets.positions.fetch_add(1, Ordering::Relaxed);
         let word = self.read();
@@ -114,7 +115,7 @@ impl KnownWorth<'_> {
             (least, most.min(spare - 1))
         };
         let number = |spare: i8| (spare - BELOW) as u64;
-        // Stored as the distance to "above", so that an empty word means unknown.
+        // The maximum is stored as its distance from "above", so that an empty word means unknown.
         let bits = number(least) | (NUMBER - number(most)) << NUMBER_BITS;
         let others = word & !((NUMBER << NUMBER_BITS | NUMBER) << self.shift);
         self.word

@@ -1,4 +1,4 @@
-//! A gamelet as text: a table of how it ends by itself.
+//! A gamelet as text: a table of its results on its own.
 //!
 //! The command `gamelets` prints it, and the board in the browser shows it beside the gamelet.
 

@@ -62,7 +62,7 @@ struct Known {
     losing_moves: Sides<bool>,
 }
 
-/// How it ends, by who begins.
+/// The results, by the side that begins.
 #[derive(Serialize)]
 struct Begun {
     white_first: Ending,

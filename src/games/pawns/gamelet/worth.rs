@@ -32,7 +32,7 @@ use crate::games::pawns::Position;
 use crate::games::pawns::goal_score::{GoalWeights, goal_score};
 use crate::games::pawns::position::{SECOND, SEVENTH};
 
-/// The keeper's aim in a gamelet. It has one worth for each.
+/// The keeper's aim in a gamelet. A gamelet has one worth for each aim.
 ///
 /// The keeper wins the whole game if the worths add up and one gamelet is also worth its *n* **with a move
 /// for the attacker in it at all times** until the keeper promotes there: conditions 1 and 2 again, where a
@@ -43,9 +43,9 @@ use crate::games::pawns::position::{SECOND, SEVENTH};
 /// *On Numbers and Endgames*), but it adds up one side's safety and nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// Not to lose there.
+    /// The keeper does not lose there.
     Hold,
-    /// To win there once the attacker has no more moves elsewhere.
+    /// The keeper wins there once the attacker has no more moves elsewhere.
     Win,
 }
 
@@ -74,7 +74,7 @@ impl Part {
     }
 }
 
-/// What stays the same throughout a question.
+/// The part of a question that stays the same throughout.
 struct Question<'a> {
     aim: Aim,
     gamelets: &'a Gamelets,
@@ -104,7 +104,7 @@ impl Question<'_> {
             })
     }
 
-    /// The same without a right to capture en passant.
+    /// Whether a gamelet is worth this much with the attacker to move, without a right to capture en passant.
     fn holds(&self, gamelet: &Position, spare: i8) -> bool {
         if gamelet.own().meets(SEVENTH) {
             return false;
@@ -124,7 +124,7 @@ impl Question<'_> {
         })
     }
 
-    /// Conditions 1 and 2.
+    /// Whether conditions 1 and 2 hold.
     fn holds_by_moves(&self, gamelet: &Position, spare: i8) -> bool {
         let children = children(gamelet);
         if children.is_empty() && self.aim == Aim::Win {

@@ -48,7 +48,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// For codes that are not states.
+    /// The rows for codes that are not states.
     const NOTHING: Self = Self {
         left: Row([0; FILTERS]),
         centre: Row([0; FILTERS]),
@@ -59,7 +59,7 @@ impl Rows {
 /// A trained network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// By the [code](FileState::code) of a state.
+    /// The rows of each state, by its [code](FileState::code).
     rows: Box<[Rows; CODES]>,
     heads: [Head<FILTERS>; HEADS],
 }
@@ -87,7 +87,7 @@ impl Input for PawnGame {
         }
     }
 
-    /// For each file with pawns: that file and its neighbours, twice.
+    /// There are two views for each file with pawns: the file and its neighbours, and their mirror image.
     fn tell_views(position: &Position, tell: &mut dyn FnMut(&[u16])) {
         // Beyond the edges of the board there are no pawns.
         let mut numbers = [FileState::EMPTY.number(); FILES + 2];
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(left, value("8/4p2p/8/5p2/4P1P1/8/5P2/8 w"));
     }
 
-    /// The engine evaluates as the tuner does.
+    /// The engine and the tuner evaluate in the same way.
     #[test]
     fn the_views_are_what_is_pooled() {
         let bytes = include_bytes!("weights.bin");

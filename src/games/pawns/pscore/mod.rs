@@ -1,9 +1,9 @@
 //! The pscore: an explainable estimate of which side stands better.
 //!
 //! The name and the idea come from the earliest notes on the game: passers, dead files and the moves that are
-//! left say more about a pawn position than a short search. It has nothing to do with the exact value. By
-//! default the search evaluates with the [network](super::network), which cannot explain itself. The pscore
-//! serves to explain a position, or to play without the network.
+//! left say more about a pawn position than a short search. The pscore has nothing to do with the exact
+//! value. By default the search evaluates with the [network](super::network), which cannot explain itself.
+//! The pscore serves to explain a position, or to play without the network.
 //!
 //! It has two parts. Each *term* is a pair of counts (for the side to move and for the opponent; see
 //! [`terms`]), multiplied by its weight in `engine.toml`. The [`patterns`] are values of neighbouring files

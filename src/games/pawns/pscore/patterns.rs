@@ -23,7 +23,7 @@ use crate::games::pawns::Position;
 use crate::games::pawns::file_state::{FILES, FileState, STATES};
 use crate::quote::short;
 
-/// The number of pairs of neighbours of a board, its edges included.
+/// The number of pairs of neighbouring files on a board, its edges included.
 const PAIRS: usize = FILES + 1;
 
 /// The states of the board's files, and of one file beyond each edge.
@@ -37,11 +37,11 @@ fn states(position: &Position) -> [FileState; PAIRS + 1] {
 /// The value of each pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Patterns {
-    /// In centipawns, for the side to move.
+    /// The values in centipawns, for the side to move.
     worths: Box<[i16]>,
 }
 
-/// Why a text is not a list of patterns.
+/// Why text is not a list of patterns.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("line {line}: found '{}', expected two files from rank 2 to 7 and a value, such as 'oo..x. .o..xx -12'", short(.found))]
 pub struct PatternsError {

@@ -37,9 +37,9 @@ pub struct Terms {
     pub safe_step: i32,
     /// 1 if the side has more squares left for plain steps than the enemy, not counting squares attacked now.
     pub spare_moves: i32,
-    /// 1 with more pawns than the enemy.
+    /// 1 for the side with more pawns.
     pub majority: i32,
-    /// Captures of the side to move, which can choose among them.
+    /// Captures that the side to move can choose from.
     pub capture: i32,
     /// 1 if the side to move has neither a safe step nor a capture.
     pub zugzwang: i32,
@@ -70,7 +70,7 @@ impl Terms {
         ]
     }
 
-    /// The same, mutable.
+    /// All terms by name, mutable.
     pub const fn list_mut(&mut self) -> [&mut [i32]; TERMS] {
         use std::slice::from_mut;
         [
@@ -323,7 +323,7 @@ mod tests {
         // b3 can step to b4 and b5; b6 is attacked. a7 can step to a6 and a5; b3 attacks a4.
         let counts = count("8/p7/8/8/8/1P6/8/8 w");
         assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (0, 0));
-        // From b2 there is one more.
+        // From b2, the pawn has one more step.
         let counts = count("8/p7/8/8/8/8/1P6/8 w");
         assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (0, 0));
         let counts = count("8/p7/8/8/8/1P1P4/8/8 w");

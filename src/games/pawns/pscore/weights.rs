@@ -16,7 +16,7 @@ pub struct Weights(pub Terms);
 /// One line of the evaluation, as `eval` shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// Its name in `engine.toml`.
+    /// The name of the term in `engine.toml`.
     pub name: &'static str,
     /// Its points for the side to move.
     pub own: i32,

@@ -78,7 +78,7 @@ fn run(storage: Storage, most: u64) -> Run<Pile> {
     }
 }
 
-/// Takes over what another run has written.
+/// Makes a run read what another run has written.
 fn take_over(run: &Run<Pile>, other: &Run<Pile>) {
     let mut written = Vec::new();
     other.write(&mut written).unwrap();
