@@ -69,10 +69,10 @@ fn position(engine: &Engine) -> String {
 fn games(path: &Path) -> Result<(String, String)> {
     let text = standard::read_text(path)
         .map_err(|error| anyhow!("cannot read {}: {error}", path.display()))?;
-    let letters = text.chars().count();
+    let characters = text.chars().count();
     ensure!(
-        letters <= MOST_TEXT,
-        "{}: the text has {letters} letters, expected at most {MOST_TEXT}",
+        characters <= MOST_TEXT,
+        "{}: the text has {characters} characters, expected at most {MOST_TEXT}",
         path.display()
     );
     let name = path.file_name().unwrap_or_default().to_string_lossy();

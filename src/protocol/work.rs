@@ -49,7 +49,7 @@ pub(super) enum Event<M, R> {
 #[derive(Error, Debug)]
 pub enum WorkError {
     /// It panicked. The engine is a new one.
-    #[error("internal error: the work failed; options and position are reset")]
+    #[error("internal error: the search crashed; options and position have been reset")]
     Panicked,
     /// No thread could be started. The engine is unchanged.
     #[error("cannot start a thread for the search: {0}")]

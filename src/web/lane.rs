@@ -63,7 +63,7 @@ impl Lane {
         let (id, answer) = (*id, work.await.flatten());
         self.under_way = None;
         self.begin();
-        let failed = || Answer::Error(Wrong::plain("internal error: the answer failed"));
+        let failed = || Answer::Error(Wrong::plain("internal error: the request failed"));
         answer.unwrap_or_else(|_| failed().text(Some(id)))
     }
 

@@ -137,14 +137,14 @@ fn uci_answers_without_a_search_thread() {
             panic!("{go}: {:?}", found.lines);
         };
         assert!(
-            complaint.starts_with("info string no thread can be started"),
+            complaint.starts_with("info string cannot start a thread"),
             "{complaint}"
         );
     }
     for line in ["go perft 2", "bench"] {
         let lines = bound.client.ask(line);
         assert!(
-            lines.len() == 1 && lines[0].starts_with("info string no thread can be started"),
+            lines.len() == 1 && lines[0].starts_with("info string cannot start a thread"),
             "{line}: {lines:?}"
         );
     }
@@ -165,7 +165,7 @@ fn xboard_gets_an_error_without_a_search_thread() {
         bound.client.send(&format!("{word}\nping 2"));
         let lines = bound.client.wait_for("pong 2");
         assert!(
-            lines.len() == 2 && lines[0].starts_with("tellusererror no thread can be started"),
+            lines.len() == 2 && lines[0].starts_with("tellusererror cannot start a thread"),
             "{word}: {lines:?}"
         );
     }
