@@ -21,8 +21,8 @@ const PORT: u16 = 8087;
 #[command(after_long_help = "\
 The address is also printed. It works only on this machine, and contains a secret
 that changes with every start. Ctrl-C ends the board. Up to 8 tabs think at a time,
-each with the memory of the option Hash (at most 64 MiB) and the number of threads
-of the option Threads (at most the number of processors).
+each with the memory set by Hash (at most 64 MiB) and the number of threads set by
+Threads (at most the number of processors).
 
 Examples:
   jacquerie board --variant pawngame --files 5

@@ -29,7 +29,7 @@ Examples, a proof written and checked:
 pub struct Arguments {
     /// The certificate ('-': standard input).
     file: PathBuf,
-    /// The position that the certificate must be about ('-': a line of standard input).
+    /// The position that the certificate must be for ('-': a line of standard input).
     ///
     /// 'startpos' is the start position of --variant, --files and --gaps. These flags, if given, must agree with the
     /// certificate. Of the variant, only its game and its rule for a side without a move count.
