@@ -99,9 +99,7 @@ impl Engine {
         let thread = Builder::new()
             .stack_size(STACK)
             .spawn(think)
-            .map_err(|error| {
-                PyRuntimeError::new_err(format!("no thread can be started: {error}"))
-            })?;
+            .map_err(|error| PyRuntimeError::new_err(format!("cannot start a thread: {error}")))?;
         Ok(Search {
             reports: Mutex::new(reports),
             thread: Mutex::new(Some(thread)),

@@ -65,7 +65,7 @@ pub fn patiently<T: Send>(
             };
             let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             let thread = thread.map_err(|error| {
-                PyRuntimeError::new_err(format!("no thread can be started: {error}"))
+                PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
             })?;
             let mut heard = Ok(());
             while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(GLANCE) {
@@ -85,5 +85,5 @@ pub fn patiently<T: Send>(
 
 /// The error if a thread has panicked.
 pub fn fault() -> PyErr {
-    PyRuntimeError::new_err("a thread has failed; please report it")
+    PyRuntimeError::new_err("internal error: a thread crashed; please report it")
 }

@@ -71,7 +71,7 @@ pub enum ContestError {
     Unplayed(#[from] Unplayed),
     /// A thread for a game cannot be started.
     #[error(
-        "no thread can be started for game {game} of {games} in parallel: {problem}; use a lower --concurrency"
+        "cannot start a thread for game {game} of the {games} played in parallel: {problem}; use a lower --concurrency"
     )]
     Thread {
         /// The number of the game, from 1.

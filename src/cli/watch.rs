@@ -79,7 +79,7 @@ impl Watch<'_> {
                 }
             };
             let watcher = Builder::new().spawn_scoped(scope, watch);
-            let watcher = watcher.context("the thread that watches the time cannot be started")?;
+            let watcher = watcher.context("cannot start the thread that watches the time")?;
             let result = work(&stop);
             finished.store(true, Ordering::Relaxed);
             watcher.thread().unpark();

@@ -21,8 +21,8 @@ const PORT: u16 = 8087;
 #[command(after_long_help = "\
 The address is also printed. It works only on this machine, and contains a secret
 that changes with every start. Ctrl-C ends the board. Up to 8 tabs think at a time,
-each with the memory of the option Hash (at most 64 MiB) and the number of threads
-of the option Threads (at most the number of processors).
+each with the memory set by Hash (at most 64 MiB) and the number of threads set by
+Threads (at most the number of processors).
 
 Examples:
   jacquerie board --variant pawngame --files 5
@@ -71,13 +71,13 @@ fn games(path: &Path) -> Result<(String, String)> {
         .map_err(|error| anyhow!("cannot read {}: {error}", path.display()))?;
     ensure!(
         !text.trim().is_empty(),
-        "{}: there is nothing in it, expected games or positions",
+        "{}: the file is empty; expected games or positions",
         path.display()
     );
-    let letters = text.chars().count();
+    let characters = text.chars().count();
     ensure!(
-        letters <= MOST_TEXT,
-        "{}: the text has {letters} letters, expected at most {MOST_TEXT}",
+        characters <= MOST_TEXT,
+        "{}: the text has {characters} characters, expected at most {MOST_TEXT}",
         path.display()
     );
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -196,7 +196,7 @@ enum Command {
     /// Search a fixed set of positions; the node count identifies the search.
     ///
     /// The last line is 'N nodes M nps'. N is the same on every machine and does not depend on engine.toml; it changes
-    /// only with the search or the evaluation. It takes a few seconds.
+    /// only with the search or the evaluation. A run takes a few seconds.
     #[command(after_long_help = "Example:\n  jacquerie bench")]
     Bench,
     /// Show the evaluation of a position, term by term.

@@ -26,7 +26,7 @@ pub struct Arguments {
     /// The position ('-': a line of standard input) [default: the start position].
     #[arg(long)]
     pub fen: Option<String>,
-    /// Show the count of each first move.
+    /// Show the count for each first move.
     #[arg(long)]
     divide: bool,
     /// When a game ends: on the last rank, as in the rules (last-rank), or on the seventh (seventh-rank).

@@ -29,7 +29,7 @@ Examples, a proof written and checked:
 pub struct Arguments {
     /// The certificate ('-': standard input).
     file: PathBuf,
-    /// The position that the certificate must be about ('-': a line of standard input).
+    /// The position that the certificate must be for ('-': a line of standard input).
     ///
     /// 'startpos' is the start position of --variant, --files and --gaps. These flags, if given, must agree with the
     /// certificate. Of the variant, only its game and its rule for a side without a move count.
@@ -146,7 +146,7 @@ impl<'e> Judge<'e> {
             let (own, other) = (self.variant.game(), played.game());
             let name = &engine.options().variant;
             anyhow!(
-                "{path} is about the game '{own}', but the variant {name} belongs to the game '{other}'"
+                "{path} is for the game '{own}', but the variant {name} belongs to the game '{other}'"
             )
         };
         let is_of_this_game = self.variant.game() == played.game();
@@ -161,11 +161,7 @@ impl<'e> Judge<'e> {
                 }
             };
             if !asked.stands_as(root) {
-                bail!(
-                    "{path} is about '{}', not about '{}'",
-                    root.fen(),
-                    asked.fen()
-                );
+                bail!("{path} is for '{}', not for '{}'", root.fen(), asked.fen());
             }
         }
         if let Some(name) = &shared.variant {
@@ -173,7 +169,7 @@ impl<'e> Judge<'e> {
             match played.rule() {
                 Some(asked) if asked == rule => {}
                 Some(asked) if is_of_this_game => bail!(
-                    "{path} uses another rule, {}; with '{name}' {}",
+                    "{path} uses a different rule ('{}') from {name} ('{}')",
                     rule.sentence,
                     asked.sentence
                 ),
@@ -186,7 +182,7 @@ impl<'e> Judge<'e> {
             .and_then(|files| files.parse::<usize>().ok());
         if let Some(asked) = asked.filter(|asked: &usize| *asked != files) {
             let files = counted(files, "file");
-            bail!("{path} is about a board of {files}, not of {asked}");
+            bail!("{path} is for a board with {files}, not {asked}");
         }
         // The width comes from the certificate, with or without a flag.
         let mut others = shared
@@ -200,10 +196,10 @@ impl<'e> Judge<'e> {
             let (fen, key) = (root.fen(), choice.key);
             let choices = engine.options().choices.with("files", files.to_string());
             let Ok(start) = played.start(&choices) else {
-                bail!("{path} is about '{fen}', where there can be no {key} {value}");
+                bail!("{path} is for '{fen}'; --{key} {value} does not apply to it");
             };
             if !start.stands_as(root) {
-                bail!("{path} is about '{fen}', not about the start with the {key} {value}");
+                bail!("{path} is for '{fen}', not for the start with the {key} {value}");
             }
         }
         Ok(())

@@ -20,7 +20,7 @@ use super::setup::{IllegalSetup, Setup};
 use super::terms::{Meanings, Term, table};
 use crate::quote::short;
 
-/// Why a text is not a move of a position.
+/// Why a string is not a legal move in a position.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum MoveError {
     /// Text that is not a move in any notation of the game.
@@ -54,7 +54,7 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// The error for a text that fits several legal moves of a position.
+    /// The error for text that matches several legal moves in a position.
     #[must_use]
     pub fn ambiguous(text: &str, position: &impl fmt::Display, meant: Vec<String>) -> Self {
         Self::Ambiguous {
@@ -64,8 +64,8 @@ impl MoveError {
         }
     }
 
-    /// The error for a text that is not a legal move of a position; `is_a_move` if it looks like
-    /// one.
+    /// The error for text that is not a legal move in a position; `is_a_move` is true if it looks
+    /// like one.
     #[must_use]
     pub fn new(
         text: &str,
@@ -95,7 +95,7 @@ impl MoveError {
     }
 }
 
-/// The opening book of a game from one start, built into the program.
+/// The opening book of a game for one starting position, built into the program.
 pub struct Book<G: Game> {
     /// The start in canonical form: the book is for it and its mirror image.
     pub start: G::Position,
@@ -122,7 +122,7 @@ pub trait Playable: Game {
     /// How its positions and moves are written.
     const NOTATION: Notation;
 
-    /// The rule on which values of its positions depend. No other game has its number.
+    /// The rule on which values of its positions depend. Each rule has a number of its own.
     fn rule(&self) -> Rule {
         Rule::UNPROVED
     }
@@ -154,8 +154,8 @@ pub trait Playable: Game {
         None
     }
 
-    /// The legal move that another program means by coordinates that are not valid here, where the
-    /// rules define it.
+    /// The legal move that another program means by coordinates that are not valid here, if the
+    /// rules say which move that is.
     fn meant(&self, _diagram: &Diagram<Self>, _text: &str) -> Option<Self::Move> {
         None
     }
@@ -178,7 +178,7 @@ pub trait Playable: Game {
         table(&self.terms(diagram), "evaluation", diagram.turn, proof)
     }
 
-    /// The features of a position besides its pieces. It may take a second or so.
+    /// The features of a position besides its pieces. Computing them may take a second or so.
     fn features(&self, _diagram: &Diagram<Self>) -> Features {
         Features::default()
     }

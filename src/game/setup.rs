@@ -44,7 +44,7 @@ pub enum IllegalSetup {
         found: usize,
     },
     /// The kings are adjacent.
-    #[error("the kings on {0} and {1}are adjacent")]
+    #[error("the kings on {0} and {1} are adjacent")]
     KingsTouch(Coord, Coord),
     /// A king could be captured.
     #[error("{waiting} is in check, but {mover} is to move", waiting = .0, mover = .0.opponent())]

@@ -42,7 +42,7 @@ pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Input
     std::thread::Builder::new()
         .name("input".into())
         .spawn(move || read_lines(input, &sender))
-        .map_err(|error| anyhow!("the thread that reads the input cannot be started: {error}"))?;
+        .map_err(|error| anyhow!("cannot start the thread that reads the input: {error}"))?;
     Ok(lines)
 }
 

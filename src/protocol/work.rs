@@ -48,8 +48,8 @@ pub(super) enum Event<M, R> {
 /// Why work has no result.
 #[derive(Error, Debug)]
 pub enum WorkError {
-    /// The work panicked. The engine is a new one.
-    #[error("internal error: the work failed; options and position are reset")]
+    /// The search panicked. The engine is a new one.
+    #[error("internal error: the search crashed; options and position have been reset")]
     Panicked,
     /// No thread could be started. The engine is unchanged.
     #[error("cannot start a thread for the search: {0}")]

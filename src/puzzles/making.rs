@@ -89,7 +89,7 @@ pub fn make(
             let builder = Builder::new().name("puzzles".into()).stack_size(STACK);
             if let Err(error) = builder.spawn_scoped(scope, work) {
                 halt();
-                return Err(error).context("a thread that makes puzzles cannot be started");
+                return Err(error).context("cannot start a thread that makes puzzles");
             }
         }
         drop(sender);

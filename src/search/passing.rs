@@ -18,9 +18,9 @@ use super::worker::Worker;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// In a shallower search it does not pay.
+/// The null move does not pay at a lower depth.
 const SHALLOWEST: Depth = Depth::new(2);
-/// From this depth on, a shallow search must verify it.
+/// From this depth on, a shallow search must verify the result of a null move.
 const DOUBTED: Depth = Depth::new(10);
 /// The reduction of the search after a pass, in plies. The depth and the margin above beta in
 /// centipawns, each divided by its constant, add to it; the margin adds at most two plies.
@@ -29,7 +29,7 @@ const A_PLY_LESS_FOR: i16 = 4;
 const A_PLY_LESS_FOR_EACH: i32 = 200;
 
 impl<G: Game> Worker<'_, G> {
-    /// The answer of a node where the side to move can afford to pass; `None` if it cannot.
+    /// The result for a node where the side to move can afford to pass; `None` if it cannot.
     ///
     /// The game is not over there, and the node has an `evaluation`.
     pub(super) fn afford_to_pass(

@@ -34,10 +34,10 @@ use crate::hash;
 /// How the defender rates moves about which nothing is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// The penalty for a move that does not hold according to the search, in new positions.
+    /// The penalty, in new positions, for a move that does not hold according to the search.
     pub distrust: u32,
-    /// The cost of a reply to a new position that holds according to the search, in thousandths of
-    /// the cost of one that does not.
+    /// The cost of a reply that leads to a new position, if that position holds according to the
+    /// search, in thousandths of the cost if it does not.
     pub believed: u32,
 }
 
@@ -79,7 +79,7 @@ pub enum Found {
 struct Member<P> {
     position: P,
     role: Role,
-    /// Whether the attacker wins, and the greatest number of plies.
+    /// If the attacker is known to win, the maximum number of plies to the win.
     lost: Option<u16>,
     /// The defender's choice.
     choice: Choice,
@@ -111,7 +111,7 @@ struct ClosedSet<'s, 'a, G: Game<Position: Into<[u64; 4]>>> {
     /// Whether the attacker is known not to win.
     is_held: &'s dyn Fn(&Question) -> bool,
     policy: Policy,
-    /// The state of the random numbers.
+    /// The state of the random number generator.
     chance: u64,
     members: Vec<Member<G::Position>>,
     numbers: FxHashMap<(G::Position, Role), u32>,
@@ -121,7 +121,7 @@ struct ClosedSet<'s, 'a, G: Game<Position: Into<[u64; 4]>>> {
     news: Vec<u32>,
 }
 
-/// When to give a set up.
+/// When to give up on a set.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The maximum number of positions whose moves are generated, including those of the search.

@@ -15,10 +15,10 @@ use crate::thread::start_patiently;
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum NoSearch {
     /// The system cannot start another thread, or has no memory for one.
-    #[error("no thread can be started for the solver: {0}")]
+    #[error("cannot start a thread for the solver: {0}")]
     NoThread(String),
     /// A bug in the program.
-    #[error("a thread of the solver has failed")]
+    #[error("internal error: a thread of the solver crashed")]
     Fault,
 }
 

@@ -323,9 +323,7 @@ pub enum NoRepertoire {
     #[error("the solver of this game cannot make repertoires")]
     Unknown,
     /// Six bits are not enough for the move.
-    #[error(
-        "a move has the number {0} among those of its position, but a repertoire has six bits for it: at most 63"
-    )]
+    #[error("move number {0} is too large: a repertoire stores move numbers up to 63")]
     Number(usize),
 }
 

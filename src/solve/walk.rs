@@ -48,7 +48,7 @@ pub struct Flaw<P> {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Problem {
     /// The proving side gets less than it claims.
-    #[error("the game ends with less than is claimed")]
+    #[error("the game ends with a worse result than claimed")]
     Ending,
     /// The strategy has no move for a position that can be reached.
     #[error("no move is given")]

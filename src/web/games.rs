@@ -44,9 +44,9 @@ pub fn read(
     variant: Option<&str>,
     stop: &Stop,
 ) -> Result<GamesRead, Wrong> {
-    let letters = text.chars().count();
-    if letters > MOST_TEXT {
-        let message = format!("the text has {letters} letters, expected at most {MOST_TEXT}");
+    let characters = text.chars().count();
+    if characters > MOST_TEXT {
+        let message = format!("the text has {characters} characters, expected at most {MOST_TEXT}");
         return Err(Wrong::field("pgn", message));
     }
     let mut config = config.clone();

@@ -1,8 +1,8 @@
 //! A lane: requests of a tab that are answered one after the other.
 //!
 //! A tab has two lanes, because examining a hard position takes seconds, and the display of the
-//! next one must not wait for that: quick requests overtake slow ones. All tabs share a few places
-//! of each kind, so the slow requests of many tabs do not block the quick ones of another.
+//! next one must not wait for that: quick requests overtake slow ones. All tabs share a few slots
+//! for each kind of request, so the slow requests of many tabs do not block the quick ones of another.
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -63,7 +63,7 @@ impl Lane {
         let (id, answer) = (*id, work.await.flatten());
         self.under_way = None;
         self.begin();
-        let failed = || Answer::Error(Wrong::plain("internal error: the answer failed"));
+        let failed = || Answer::Error(Wrong::plain("internal error: the request failed"));
         answer.unwrap_or_else(|_| failed().text(Some(id)))
     }
 

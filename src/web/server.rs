@@ -54,8 +54,8 @@ const QUICK_PLACES: usize = 2;
 const SLOW_PLACES: usize = 2;
 
 /// The answer to a request for another host, perhaps through a tunnel.
-const WRONG_HOST: &str = "This is another host. The board is only at the address that `jacquerie board` has \
-    printed, with its port.\n";
+const WRONG_HOST: &str = "Wrong host. The board is served only at the address and port that \
+    `jacquerie board` printed.\n";
 
 /// The answer to excess tabs and connections.
 const TOO_MANY: &str = "Too many boards are open; close one of them first.\n";

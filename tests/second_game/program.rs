@@ -71,9 +71,9 @@ const CALLS: &str = "
 0 | solve --fen '2/1k/2/2/2/2/2/2/R1/K1 w' --moves | value
 0 | solve --fen '2/1k/2/2/2/2/2/2/R1/K1 w' --certificate proof | value
 0 | verify proof --line | corridor, where a side without a move draws
-1 | verify proof --variant strict | proof uses another rule, corridor, where a side without a move draws; with 'strict'
+1 | verify proof --variant strict | proof uses a different rule ('corridor, where a side without a move draws') from strict
 0 | solve --variant peasants --files 2 --certificate pawns | value
-1 | verify pawns --variant corridor | is about the game 'pawns', but the variant corridor belongs to the game 'corridor'
+1 | verify pawns --variant corridor | is for the game 'pawns', but the variant corridor belongs to the game 'corridor'
 2 | gamelets --variant corridor | only for the game 'pawns' (pawngame, pawnrace, pawnsonly, peasants), but the variant corridor belongs to
 2 | perft 3 --ending seventh-rank | only for the game 'pawns'
 2 | eval --gaps 'a a' | --gaps a a: the variant corridor has no such choice

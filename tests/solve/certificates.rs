@@ -206,7 +206,7 @@ fn certificates_that_prove_nothing_are_refused_with_the_position() {
     std::fs::write(folder.path().join("proof"), right.encode()).expect("it is written");
     let other = ["verify", "proof", "--fen", "4/pppp/4/4/4/4/PPPP/4 b"];
     let complaint = refused_in(&folder, &other, 1);
-    assert!(complaint.contains("is about"), "{complaint}");
+    assert!(complaint.contains("is for"), "{complaint}");
 }
 
 fn solve_and_verify(arguments: &[&str], value: &str) {

@@ -160,13 +160,10 @@ fn proofs_in_pieces_about_something_else_are_refused() {
     let proof = prove("pawngame", &*start("pawngame", "3"), 2);
     std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
     for (words, problem) in [
-        (
-            &["--files", "4"][..],
-            "is about a board of 3 files, not of 4",
-        ),
-        (&["--variant", "pawnsonly"], "uses another rule"),
-        (&["--variant", "antichess"], "is about the game 'pawns'"),
-        (&["--fen", "3/ppp/3/3/3/3/PPP/3 b"], "is about"),
+        (&["--files", "4"][..], "is for a board with 3 files, not 4"),
+        (&["--variant", "pawnsonly"], "uses a different rule"),
+        (&["--variant", "antichess"], "is for the game 'pawns'"),
+        (&["--fen", "3/ppp/3/3/3/3/PPP/3 b"], "is for"),
     ] {
         let complaint = refused_in(&folder, &[&["verify", "proof"], words].concat(), 1);
         assert!(complaint.contains(problem), "{complaint}");
@@ -441,7 +438,7 @@ fn a_plan_about_nothing_is_refused() {
     let refused = named("pawngame").plan(over, DRAWS, &mut piece);
     let refused = refused.expect_err("nothing is to be proved").to_string();
     assert!(
-        refused.contains("the game ends with less than is claimed"),
+        refused.contains("the game ends with a worse result than claimed"),
         "{refused}"
     );
 }

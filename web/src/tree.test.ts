@@ -21,7 +21,7 @@ test("a move that was there is found, another becomes a variation", () => {
   assert.equal(nodeAt(first.tree, ROOT).children.length, 1, "the old tree is as it was");
 });
 
-test("lines have ends, and siblingsare adjacent", () => {
+test("lines have ends, and siblings are adjacent", () => {
   const { tree, id } = played("e3e4", "e6e5", "a3a4");
   assert.deepEqual(lineFrom(tree, ROOT), [1, 2, 3]);
   assert.equal(endOf(tree, ROOT), id);

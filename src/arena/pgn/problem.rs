@@ -50,13 +50,13 @@ pub enum Problem {
     )]
     TagName(String),
     /// A name without a value.
-    #[error("the tag {}: expected its value in quotes and ']', on one line", short(.0))]
+    #[error("the {} tag: expected its value in quotes and ']', on one line", short(.0))]
     TagValue(String),
     /// A tag without its opening bracket.
-    #[error("the tag {}: expected '[' before it", short(.0))]
+    #[error("the {} tag: expected '[' before it", short(.0))]
     NoBracket(String),
     /// The same tag again, with a different value.
-    #[error("the tag {} occurs twice with different values; the last one counts", short(.0))]
+    #[error("the {} tag occurs twice with different values; the last one counts", short(.0))]
     TagTwice(String),
     /// More tags than any game has.
     #[error("more than {MOST_TAGS} tags; the others are ignored")]
@@ -70,7 +70,7 @@ pub enum Problem {
         used: String,
     },
     /// An error in a game of an unknown variant, which is most often the cause.
-    #[error("{problem}; the tag Variant says \"{}\", which is unknown", short(.name))]
+    #[error("{problem}; the Variant tag says \"{}\", which is unknown", short(.name))]
     InUnknownVariant {
         /// What is wrong.
         problem: Box<Self>,
@@ -86,13 +86,13 @@ pub enum Problem {
         known: String,
     },
     /// The start of the game is unknown.
-    #[error("no tag FEN; expected one, since {0} has no start of its own")]
+    #[error("no FEN tag; {0} has no starting position of its own")]
     NoStart(String),
     /// An invalid FEN.
-    #[error("the tag FEN: {0}")]
+    #[error("the FEN tag: {0}")]
     Fen(String),
     /// The tag `SetUp` promises a FEN, but there is none.
-    #[error("SetUp is 1, but there is no tag FEN")]
+    #[error("SetUp is 1, but there is no FEN tag")]
     NoFen,
     /// A game that never leaves the prelude of its variant.
     #[error("the game never reaches a position of the variant {0}")]
@@ -101,7 +101,7 @@ pub enum Problem {
     #[error("unknown tag value \"{}\" for Result; expected 1-0, 0-1, 1/2-1/2 or *", short(.0))]
     Result(String),
     /// Two results.
-    #[error("the moves end with {moves}, but the tag Result says {tag}; the result is unknown")]
+    #[error("the moves end with {moves}, but the Result tag says {tag}; the result is unknown")]
     Results {
         /// The result after the moves.
         moves: GameResult,

@@ -202,7 +202,7 @@ fn check_output(path: &Path, input: Option<&Path>) -> Result<()> {
     let holds_something = fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0);
     if holds_something && !is_input() {
         let path = path.display();
-        bail!("{path} is not empty; use another file, or the file of --pgn to replace it");
+        bail!("{path} is not empty; use another file, or the --pgn file itself, to replace it");
     }
     files::check(path).map_err(|error| unwritable(path, &error))
 }

@@ -213,7 +213,7 @@ impl<W: Write> Host<'_, W> {
         };
         writeln!(
             self.output,
-            "This game is not saved. 'save FILE' saves it; '{word}' or 'yes' again discards it, anything else continues."
+            "This game is not saved. 'save FILE' saves it; '{word}' or 'yes' again discards it; anything else continues."
         )?;
         Ok(self.output.flush()?)
     }
@@ -280,7 +280,7 @@ impl<W: Write> Host<'_, W> {
     fn say_that_it_is_over(&mut self) -> Result<()> {
         Ok(writeln!(
             self.output,
-            "The game is over; 'undo' takes a move back, 'new' begins another."
+            "The game is over; 'undo' takes a move back, and 'new' begins another."
         )?)
     }
 
@@ -313,7 +313,7 @@ impl<W: Write> Host<'_, W> {
             )?,
             Some(ending) => writeln!(
                 self.output,
-                "{ending}\n'save FILE' keeps the game, 'undo' takes a move back, 'new' begins another, 'quit' ends."
+                "{ending}\n'save FILE' keeps the game, 'undo' takes a move back, 'new' begins another, and 'quit' ends the program."
             )?,
         }
         Ok(self.output.flush()?)

@@ -111,7 +111,7 @@ fn check_all(
         for leash in &leashes {
             let builder = Builder::new().name("puzzles".into()).stack_size(STACK);
             let worker = builder.spawn_scoped(scope, || work(leash));
-            workers.push(worker.context("a thread that checks puzzles cannot be started")?);
+            workers.push(worker.context("cannot start a thread that checks puzzles")?);
         }
         while workers.iter().any(|worker| !worker.is_finished()) {
             if interrupt.is_heard() || time.is_some_and(|time| started.elapsed() >= time) {
@@ -121,7 +121,9 @@ fn check_all(
         }
         let results = workers.into_iter().map(|worker| match worker.join() {
             Ok(result) => result,
-            Err(_) => Err(anyhow!("a thread that checks puzzles has failed")),
+            Err(_) => Err(anyhow!(
+                "internal error: a thread that checks puzzles crashed"
+            )),
         });
         results.collect::<Result<Vec<_>>>()
     })?;

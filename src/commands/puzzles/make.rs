@@ -313,7 +313,7 @@ impl<'a> PuzzleFile<'a> {
         };
         match there {
             Some(there) if there != line => bail!(
-                "{}, line {}: expected puzzle {}, which this command makes here; give another --output",
+                "{}, line {}: expected puzzle {}, which this command would write there; give another --output",
                 self.path.display(),
                 self.journal.read(),
                 made.puzzle.id

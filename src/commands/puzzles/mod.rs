@@ -173,7 +173,7 @@ fn shipped(engine: &Engine) -> Result<Vec<Puzzle>> {
     let Some(text) = sets::of(variant) else {
         let known: Vec<&str> = sets::variants().collect();
         bail!(
-            "there are no puzzles for {variant}; give a file, or a --variant of {}",
+            "there are no puzzles for {variant}; give a file, or one of these as --variant: {}",
             known.join(", ")
         );
     };

@@ -270,17 +270,17 @@ fn lines_done(journal: &mut Journal, positions: &[Asked], with_moves: bool) -> R
         let fen = parts.next().unwrap_or("").trim();
         if fen != expected {
             bail!(
-                "line {number} is about '{}', but the input has '{expected}' there; give another --output",
+                "line {number} is for '{}', but the input has '{expected}' there; give another --output",
                 short(fen)
             );
         }
         match (parts.nth(1).is_some(), with_moves) {
             (false, true) => {
-                bail!("line {number} has no values of moves; give another --output for --moves")
+                bail!("line {number} has no move values; give another --output for --moves")
             }
-            (true, false) => bail!(
-                "line {number} has the values of moves too; give --moves, or another --output"
-            ),
+            (true, false) => {
+                bail!("line {number} also has move values; give --moves, or another --output")
+            }
             _ => lines.push(line),
         }
     }

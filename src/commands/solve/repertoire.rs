@@ -106,12 +106,12 @@ fn sections_done(output: &mut Growing, expected: &[Section], rule: &str) -> Resu
             let found = short(&section.fen);
             let wanted = &wanted.fen;
             bail!(
-                "section {number} is about '{found}', expected '{wanted}'; give another --repertoire"
+                "section {number} is for '{found}', expected '{wanted}'; give another --repertoire"
             );
         }
         if section.rule != wanted.rule {
             bail!(
-                "section {number} is about the same position under a different rule from '{rule}'; give another --repertoire, or the --variant it was made with"
+                "section {number} is for the same position under a different rule from '{rule}'; give another --repertoire, or the --variant it was made with"
             );
         }
         if section.plies != wanted.plies {

@@ -70,7 +70,7 @@ pub fn settle(path: &Path, rule: &str, has_values: bool) -> Result<()> {
     match has_values {
         false => Ok(files::replace(&name, format!("{rule}\n").as_bytes())?),
         true => bail!(
-            "the rule for its values is unknown; if it was '{rule}', write that into {}, otherwise give another --output",
+            "the rule for its values is unknown; if it was '{rule}', write that into {}; otherwise give another --output",
             name.display()
         ),
     }

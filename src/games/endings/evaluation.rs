@@ -160,11 +160,11 @@ pub const MEANINGS: Meanings = &[
     ("pawn", "Pawns, each by its rank."),
     (
         "passed",
-        "Passed pawns, by their ranks: no enemy pawn stands in front of them or can capture them on their way.",
+        "Passed pawns, by their ranks: no enemy pawn stands in front of them or can capture them as they advance.",
     ),
     (
         "escort",
-        "Steps by which a passed pawn's own king is nearer than the enemy king to the square in front of it.",
+        "How many steps nearer to the square in front of a passed pawn its own side's king is than the enemy king.",
     ),
     (
         "unstoppable",
@@ -172,7 +172,7 @@ pub const MEANINGS: Meanings = &[
     ),
     (
         "driven",
-        "Against a bare king: how far it is from the center.",
+        "Against a bare king: how far it is from the centre.",
     ),
     (
         "near",

@@ -3,7 +3,8 @@
 //! Newborn ended a line where "there is a passed pawn which cannot be caught by the enemy king and can
 //! outrace all enemy pawns with a move to spare" (the fourth terminal condition, as listed in the Chess
 //! Programming Wiki). That is nearly always true, but not proved: an enemy pawn may give check on the way and
-//! cost a move; the passer's own king may stand in the way; the queen, or the pawn before it, may stalemate the enemy.
+//! cost a move; the passer's own king may stand in the way; the queen, or
+//! the pawn before it promotes, may stalemate the enemy.
 //! Here it is a fact only where none of that can happen (see `Run`).
 //!
 //! K. Church found two other conditions of the nine unsatisfactory. A line need not be longer than one that is known
@@ -53,7 +54,7 @@ pub fn prove(position: &Position) -> Option<Proof> {
     });
     wins.or_else(|| {
         if position.en_passant().any() {
-            // A pawn may be captured from a square that no piece enters: no claim.
+            // En passant captures a pawn on a square that no piece enters: no claim.
             return None;
         }
         let turned = position.passed();
@@ -97,8 +98,8 @@ fn run_of_one(attacker: &Side, defender: &Side, turn: Turn) -> Option<u16> {
 /// - The squares of the king are all neighbours of the earlier ones, except those that the attacker surely
 ///   guards: with the king, the passer, and each other pawn that no defending piece can have reached, and so
 ///   captured. Nothing else restricts the king, and it may also stay where it is.
-/// - The squares of the pawns assume that every pawn moves at once, through each other and through their own
-///   king, and captures what stands or stood there. They are blocked only by the attacker's king and by
+/// - The squares of the pawns assume that all pawns move at once, passing through each other and their own
+///   king, and capture whatever stands or has stood where they can capture. They are blocked only by the attacker's king and by
 ///   attacking pawns that cannot have been captured.
 ///
 /// The run succeeds if, move by move:
@@ -108,8 +109,8 @@ fn run_of_one(attacker: &Side, defender: &Side, turn: Turn) -> Option<u16> {
 /// - With the defender to move, neither a pawn (en passant included) nor the king takes the passer, no pawn
 ///   reaches its last rank, and the defender is not stalemated.
 /// - All of this holds for the reply to the promotion, too: the queen cannot be taken, and no second queen is
-///   made. If the queen surely gives check, none can be made: an answer to the check stands between queen and
-///   king, and no square of the defender's last rank does.
+///   made. If the queen surely gives check, none can be made: a pawn that answers the check must block it
+///   between the queen and the king, and no such square is on the rank where the defender promotes.
 ///
 /// So the defender is mated, or moves and leaves the attacker to move with more queens: the attacker has won.
 ///
@@ -249,7 +250,7 @@ mod tests {
             ("8/7k/1P6/8/6p1/8/8/K7 w", Some((Outcome::Win, 4))),
             ("8/7k/1P6/8/8/6p1/8/K7 w", None),
             ("7k/1P6/8/8/8/8/6p1/K7 w", Some((Outcome::Win, 2))),
-            // It gives a check on its way, or passes by.
+            // It gives check on its way, or passes by.
             ("7k/8/1P6/6p1/8/4K3/8/8 w", Some((Outcome::Win, 4))),
             ("7k/8/1P6/6p1/5K2/8/8/8 w", None),
             ("8/8/1P6/6p1/8/5K2/8/7k w", None),

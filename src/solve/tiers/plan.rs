@@ -101,7 +101,7 @@ impl<T: Tier> Plan<T> {
         self.tiers.len()
     }
 
-    /// Whether there is none.
+    /// Whether the plan is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tiers.is_empty()

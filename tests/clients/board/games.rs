@@ -91,7 +91,7 @@ fn the_length_of_a_text_does_not_depend_on_its_encoding() {
         assert_eq!(field, "pgn");
         assert_eq!(
             message,
-            "the text has 1048577 letters, expected at most 1048576"
+            "the text has 1048577 characters, expected at most 1048576"
         );
     }
 }

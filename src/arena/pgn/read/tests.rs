@@ -310,7 +310,7 @@ fn other_games_are_told_apart_where_the_variant_is_given() {
         ("threeCheck", "expected one of"),
         ("chess-960", "expected one of"),
         ("Suicide chess", "line 5, game 1, White's move 1: 'b9'"),
-        ("Suicide chess", "; the tag Variant says \"Suicide chess\""),
+        ("Suicide chess", "; the Variant tag says \"Suicide chess\""),
     ] {
         let text = format!("[Event \"x\"]\n[Variant \"{name}\"]\n[White \"A\"]\n\n1. b9 *");
         let (_, game) = trees(&text, &starts).next().unwrap();

@@ -49,15 +49,15 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
 
 /// The meaning of each term, for display.
 pub const MEANINGS: Meanings = &[
-    ("material", "Pawns, and queens."),
+    ("material", "Pawns and queens."),
     ("passed", "Passed pawns."),
     (
         "promotion",
-        "Moves that the most advanced pawn must still make to become a queen; 6 without a pawn.",
+        "Moves that the most advanced pawn must still make to become a queen; 6 if there is no pawn.",
     ),
     (
         "king_distance",
-        "Steps from the king to the pawns' center of gravity, the mean of their squares.",
+        "Steps from the king to the pawns' centre of gravity, the mean of their squares.",
     ),
     (
         "opposition",

@@ -132,55 +132,55 @@ pub const MEANINGS: Meanings = &[
     ("worth", "The pieces, by their kinds."),
     (
         "pawn",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "camel",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "knight",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "elephant",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "prince",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "cannon",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "bishop",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "rook",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "lion",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "eagle",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "queen",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "king",
-        "Where the pieces of that kind stand, by rank and by file.",
+        "Where the pieces of this kind stand, by rank and by file.",
     ),
     (
         "mobility",
-        "Squares that pieces attack or can move to, except those with pieces of the same side or attacked by enemy pawns.",
+        "Squares that pieces attack or can move to, except those occupied by the same side or attacked by enemy pawns.",
     ),
     (
         "king_attackers",
@@ -207,14 +207,14 @@ pub const MEANINGS: Meanings = &[
     ),
     (
         "passed",
-        "Passed pawns, the foremost of each file, by how far they have advanced.",
+        "The foremost passed pawn on each file, by how far it has advanced.",
     ),
     ("passed_protected", "Passed pawns that a pawn protects."),
     ("passed_free", "Passed pawns with a free path."),
     ("passed_blocked", "Passed pawns that are blocked."),
     (
         "passed_kings",
-        "Steps by which a passed pawn's own king is nearer to it than the enemy king.",
+        "How many steps nearer to a passed pawn its own side's king is than the enemy king.",
     ),
     (
         "prince_free",

@@ -7,7 +7,7 @@
 //! [`table`] stores worths in canonical form, and [`mod@file`] on disk. [`summary`] gives the results of a
 //! part by itself, and [`text`] prints them.
 //!
-//! All of it is certain.
+//! All of these results are proved.
 
 mod command;
 mod file;

@@ -95,7 +95,7 @@ impl Growth {
     #[inline]
     fn of(position: &Position) -> Self {
         let mut enemy = Side::new(position.enemy());
-        // A pawn that can be captured en passant has the square behind it in reach.
+        // A pawn that can be captured en passant counts as reaching the square behind it.
         enemy.reach |= position.en_passant();
         Self {
             own: Side::new(position.own()),

@@ -9,7 +9,7 @@ pub const MEANINGS: Meanings = &[
     ("pawn", "The pawns, each by its rank."),
     (
         "passer",
-        "Passed pawns, by their ranks: no enemy pawn stands in front of them or can capture them on their way.",
+        "Passed pawns, by their ranks: no enemy pawn stands in front of them or can capture them as they advance.",
     ),
     ("file", "Files on which the side has pawns."),
     (
@@ -25,9 +25,9 @@ pub const MEANINGS: Meanings = &[
     ),
     (
         "spare_moves",
-        "More steps left than the enemy has, none of them onto attacked squares.",
+        "The side has more steps left than the enemy, not counting steps onto attacked squares.",
     ),
-    ("majority", "More pawns than the enemy."),
+    ("majority", "The side has more pawns than the enemy."),
     ("capture", "Captures, for the side to move."),
     (
         "zugzwang",
