@@ -206,26 +206,26 @@ fn odd_tags_cost_themselves() {
     for (text, problem) in [
         (
             "[White \"x]\n1. b4 *",
-            "White: expected its value in quotes",
+            "White tag: expected its value in quotes",
         ),
         (
             "[White \"x\" y]\n1. b4 *",
-            "White: expected its value in quotes",
+            "White tag: expected its value in quotes",
         ),
-        ("[Wh ite \"x\"] 1. b4 *", "Wh: expected its value in quotes"),
+        ("[Wh ite \"x\"] 1. b4 *", "Wh tag: expected its value in quotes"),
         ("[\"x\"] 1. b4 *", "tag name ''"),
         ("[\u{1b} \"\"] 1. b4 *", "the tag name '\\u{1b}'"),
-        ("[White \"x\"][White \"y\"] 1. b4 *", "White occurs twice"),
+        ("[White \"x\"][White \"y\"] 1. b4 *", "White tag occurs twice"),
         ("[White \"x\"\n\n1. b4 *\n", ""),
         (
             "[White\n\n1. b4 {[x]} *\n",
-            "White: expected its value in quotes",
+            "White tag: expected its value in quotes",
         ),
-        ("White \"x\"]\n1. b4 *", "White: expected '[' before it"),
+        ("White \"x\"]\n1. b4 *", "White tag: expected '[' before it"),
         ("[Site \"So\nwhere\"]\n[White \"x\"]\n\n1. b4 *", "line 1"),
         (
             "[Result \"1/2\n1-0\"]\n1. b4 *",
-            "Result: expected its value",
+            "Result tag: expected its value",
         ),
         ("[FEN \"?\"]\n1. b4 *", ""),
         ("1. b4 $-1 *", "'$-1'"),
