@@ -18,8 +18,8 @@
 //!
 //! # Repetition
 //! A position that is already on the path counts for the defender. So a *win* does not depend on a
-//! repetition, holds for the position alone, and is final. That the attacker can *not* win may
-//! depend on the path, and be false on another path (the *graph-history interaction*; Palay 1983,
+//! repetition, holds for the position alone, and is final. A result that the attacker can *not*
+//! win may depend on the path, and be false on another (the *graph-history interaction*; Palay 1983,
 //! Kishimoto and Müller 2004). So it is only a hint that guides the search: to prove that the defender
 //! holds the position takes a [closed set](super::closed_set).
 

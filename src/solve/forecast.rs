@@ -153,7 +153,7 @@ pub struct Forecast {
 /// the root itself was within the limit, its count is returned.
 ///
 /// For the interval, whole lines are drawn again with replacement (*bootstrap*; Efron 1979),
-/// because the positions of one line depend on each other. It begins where 2.5 % of the draws
+/// because the positions of one line depend on each other. It begins where 2.5 % of these
 /// estimate less with k = 1.5, and ends where 2.5 % estimate more with k = 0.9. It does not allow
 /// for games with a different curve, or for a full table: each sample is solved with a table that
 /// has room.

@@ -2,7 +2,7 @@
 //!
 //! A few pieces can wander for a long time before one gives itself up, so a forward search alone cannot
 //! settle them. But two to four pieces have few positions. All of them can be settled backwards from the ends
-//! (retrograde analysis; Ströhlein 1970, Thompson 1986), after those that a capture or a promotion leads to.
+//! (retrograde analysis; Ströhlein 1970, Thompson 1986), after the positions that captures and promotions lead to.
 //! Several authors have solved antichess with up to four pieces in this way. Watkins went to five and more:
 //! the proof that 1.e3 wins rests on such tables. Here all 147 tables of up to three pieces are made at the
 //! start, in a second and in 20 MB. The 567 tables of four pieces would take minutes and 6 GB, so a table is
