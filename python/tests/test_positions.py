@@ -278,5 +278,5 @@ def test_a_list_of_positions_is_read(tmp_path: Path) -> None:
     with pytest.raises(PositionError, match="line 1: invalid FEN"):
         read_positions(path)
     path.write_text("8/8 w\n", encoding="utf-16")
-    with pytest.raises(ValueError, match="expected UTF-8"):
+    with pytest.raises(ValueError, match="save it again as UTF-8"):
         read_positions(path)
