@@ -186,7 +186,7 @@ fn the_program_reports_that_it_cannot_start_its_reader() {
         assert!(
             ending
                 .complaints
-                .starts_with("jacquerie: the thread that reads the input cannot be started: "),
+                .starts_with("jacquerie: cannot start the thread that reads the input: "),
             "{}",
             ending.complaints
         );

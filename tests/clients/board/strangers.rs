@@ -76,7 +76,7 @@ fn other_hosts_and_origins_are_refused() {
     let evil = format!("Host: evil.org:{}", board.port);
     let answer = board.ask(&page, &[&evil]);
     assert_eq!(status(&answer), "403");
-    assert!(answer.contains("`jacquerie board` printed"));
+    assert!(answer.contains("the address and port that `jacquerie board` printed"));
     assert_eq!(status(&board.ask(&page, &[])), "403");
     assert_eq!(status(&board.ask(&page, &[&own, &evil])), "403");
     let absolute = format!("GET http://evil.org:{}/{}/", board.port, board.secret);
