@@ -198,8 +198,7 @@ pub fn run(
     }
     let opened_by = referee.variant().opened_by();
     let fixed = opened_by.is_some_and(|choice| shared.chosen(choice.key).is_some());
-    let (openings, left_out) = openings(arguments, &referee, &contest.entrants, fixed)?;
-    let (openings, rounds) = openings;
+    let (openings, rounds, left_out) = openings(arguments, &referee, &contest.entrants, fixed)?;
     let mut settings = settings(arguments, &referee, &contest);
     let gaps = referee.choices().get("gaps").filter(|_| fixed);
     settings.insert("openings".into(), describe(arguments, gaps, &openings));
@@ -344,14 +343,14 @@ fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<
     })
 }
 
-/// The openings with the number of pairs of games that each pair of engines plays, and how many
-/// lines of `--openings` are left out.
+/// The openings, the number of pairs of games that each pair of engines plays, and how many lines
+/// of `--openings` are left out.
 fn openings(
     arguments: &Arguments,
     referee: &Referee,
     entrants: &[Entrant],
     fixed: bool,
-) -> Result<((Vec<Dealt>, usize), usize)> {
+) -> Result<(Vec<Dealt>, usize, usize)> {
     if let Some(games) = arguments.games
         && games % 2 == 1
     {
@@ -360,37 +359,36 @@ fn openings(
         ));
     }
     let rounds = arguments.games.map(|games| games / 2);
-    if let Some(path) = &arguments.openings {
+    let told = |error: opening::OpeningError| Usage(error.to_string());
+    let (openings, rounds, left_out) = if let Some(path) = &arguments.openings {
         let text = of_file(path, standard::read_text(path))?;
         let (openings, wrong) = of_file(path, opening::read(referee, &text))?;
         let told = |problem| format!("{}: {problem}; it is left out", path.display());
         standard::tell_first(wrong.iter().map(told));
-        let openings = dealt(openings, referee, entrants)?;
-        return Ok((in_number(openings, rounds), wrong.len()));
-    }
-    let told = |error: opening::OpeningError| Usage(error.to_string());
-    if arguments.all_gaps {
-        let openings = opening::all_starts(referee).map_err(told)?;
-        let openings = dealt(openings, referee, entrants)?;
-        return Ok((in_number(openings, rounds), 0));
-    }
-    let rounds = rounds.unwrap_or(GAMES / 2);
-    let plies = arguments.plies.unwrap_or(PLIES);
-    let seed = arguments.seed.unwrap_or(1);
-    // Without random moves, a piece that is missing cannot be given as odds; random moves that need
-    // the piece are drawn again.
-    let start = opening::random(referee, fixed, 0, seed, 1, |_| true).map_err(told)?;
-    dealt(start, referee, entrants)?;
-    let suits = |opening: &Opening| Dealt::new(opening.clone(), referee, entrants).is_ok();
-    let openings = opening::random(referee, fixed, plies.into(), seed, rounds, suits);
-    let openings = openings.map_err(
-        |error| match entrants.iter().all(|one| one.odds.is_none()) {
-            true => told(error),
-            false => Usage(format!("{error}, without the odds pieces")),
-        },
-    );
-    let openings = dealt(openings?, referee, entrants)?;
-    Ok((in_number(openings, Some(rounds)), 0))
+        (openings, rounds, wrong.len())
+    } else if arguments.all_gaps {
+        (opening::all_starts(referee).map_err(told)?, rounds, 0)
+    } else {
+        let rounds = rounds.unwrap_or(GAMES / 2);
+        let plies = arguments.plies.unwrap_or(PLIES);
+        let seed = arguments.seed.unwrap_or(1);
+        // Without random moves, a piece that is missing cannot be given as odds; random moves that
+        // need the piece are drawn again.
+        let start = opening::random(referee, fixed, 0, seed, 1, |_| true).map_err(told)?;
+        dealt(start, referee, entrants)?;
+        let suits = |opening: &Opening| Dealt::new(opening.clone(), referee, entrants).is_ok();
+        let openings = opening::random(referee, fixed, plies.into(), seed, rounds, suits);
+        let openings =
+            openings.map_err(
+                |error| match entrants.iter().all(|one| one.odds.is_none()) {
+                    true => told(error),
+                    false => Usage(format!("{error}, without the odds pieces")),
+                },
+            );
+        (openings?, Some(rounds), 0)
+    };
+    let (openings, rounds) = in_number(dealt(openings, referee, entrants)?, rounds);
+    Ok((openings, rounds, left_out))
 }
 
 /// The openings as these engines play them.

@@ -212,10 +212,16 @@ fn odd_tags_cost_themselves() {
             "[White \"x\" y]\n1. b4 *",
             "White tag: expected its value in quotes",
         ),
-        ("[Wh ite \"x\"] 1. b4 *", "Wh tag: expected its value in quotes"),
+        (
+            "[Wh ite \"x\"] 1. b4 *",
+            "Wh tag: expected its value in quotes",
+        ),
         ("[\"x\"] 1. b4 *", "tag name ''"),
         ("[\u{1b} \"\"] 1. b4 *", "the tag name '\\u{1b}'"),
-        ("[White \"x\"][White \"y\"] 1. b4 *", "White tag occurs twice"),
+        (
+            "[White \"x\"][White \"y\"] 1. b4 *",
+            "White tag occurs twice",
+        ),
         ("[White \"x\"\n\n1. b4 *\n", ""),
         (
             "[White\n\n1. b4 {[x]} *\n",
