@@ -17,7 +17,7 @@ use crate::game::state::GameState;
 use crate::quote::{counted, short};
 use crate::solve::certificate::{Certificate, Kind};
 use crate::solve::checking::{CheckError, Checked};
-use crate::solve::solving::SolvedLine;
+use crate::solve::solution::SolvedLine;
 use crate::standard;
 
 /// The arguments of `verify`.

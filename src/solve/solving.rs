@@ -16,9 +16,9 @@ use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, Strategy, claims};
 use super::checkpoint::CheckpointError;
-use super::line::Line;
 use super::prover::Shared;
 use super::repertoire::{NoRepertoire, Place, Section};
+use super::solution::{Solution, SolvedLine, SolvedMove, best_first};
 use super::solver::NoSearch;
 use super::turn::Turn;
 use crate::game::Outcome;
@@ -119,49 +119,6 @@ impl Prospect {
             Goal::Draw => self.draw,
         }
     }
-}
-
-/// What is proved about a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solution {
-    /// Its value for the side to move, as far as proved.
-    pub bounds: Bounds,
-    /// For a win or a loss, the plies to the end with best play, if the solver knows lengths.
-    pub plies: Option<u16>,
-    /// The values of its moves for the side that makes them, if requested; where lengths are known,
-    /// best first.
-    pub moves: Vec<SolvedMove>,
-}
-
-impl Solution {
-    /// The number of unknown values.
-    #[must_use]
-    pub fn unknown(&self) -> usize {
-        let all = self.moves.iter().map(|one| one.bounds);
-        let all = all.chain([self.bounds]);
-        all.filter(|bounds| bounds.exact().is_none()).count()
-    }
-}
-
-/// What is proved about a move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SolvedMove {
-    /// The move in coordinates.
-    pub played: String,
-    /// Its value for the side that makes it, as far as proved.
-    pub bounds: Bounds,
-    /// The number of plies to the end, including this move, if the solver knows lengths.
-    pub plies: Option<u16>,
-}
-
-/// A line of play in which the winner keeps the win.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SolvedLine {
-    /// The moves in coordinates.
-    pub moves: Vec<String>,
-    /// Whether the win takes no more plies than the line: the loser resists longest against this
-    /// strategy.
-    pub is_longest: bool,
 }
 
 /// A solver for one game, of any kind.
@@ -442,22 +399,6 @@ impl dyn GameSolver + '_ {
     }
 }
 
-/// Sorts moves best first where lengths are known: the quickest win, the draws, unknown values, the
-/// slowest loss.
-fn best_first(moves: &mut [SolvedMove]) {
-    if moves.iter().any(|one| one.plies.is_some()) {
-        moves.sort_by_key(|one| {
-            let plies = one.plies.map_or(i32::MAX, i32::from);
-            match one.bounds.exact() {
-                Some(Outcome::Win) => (0, plies),
-                Some(Outcome::Draw) => (1, 0),
-                None => (2, 0),
-                Some(Outcome::Loss) => (3, -plies),
-            }
-        });
-    }
-}
-
 /// A position of a solver's game.
 ///
 /// # Errors
@@ -490,14 +431,4 @@ pub fn positions<G: Playable>(
     let states = states.iter();
     let position = |state: &&dyn GameState| Ok(of_game(game, *state)?.position());
     states.map(position).collect()
-}
-
-impl SolvedLine {
-    /// A line from a position, as text.
-    pub fn new<G: Playable>(state: &State<G>, line: &Line<G::Move>) -> Self {
-        Self {
-            moves: state.line(&line.moves),
-            is_longest: line.is_longest,
-        }
-    }
 }

@@ -19,7 +19,8 @@ use crate::game::state::GameState;
 use crate::quote::counted;
 use crate::search::speed;
 use crate::solve::certificate::Kind;
-use crate::solve::solving::{GameSolver, SolveError, SolvedLine};
+use crate::solve::solution::SolvedLine;
+use crate::solve::solving::{GameSolver, SolveError};
 use crate::standard::note;
 use crate::stop::Interrupt;
 

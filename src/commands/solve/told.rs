@@ -10,7 +10,7 @@ use crate::commands::analyse::line as in_numbers;
 use crate::game::Outcome;
 use crate::game::bounds::Bounds;
 use crate::game::state::GameState;
-use crate::solve::solving::{Solution, SolvedLine, SolvedMove};
+use crate::solve::solution::{Solution, SolvedLine, SolvedMove};
 
 /// A solved position as one JSON object, for `--json`.
 #[derive(Serialize)]
