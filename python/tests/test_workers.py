@@ -118,7 +118,7 @@ def test_nonsense_is_discarded(
     assert manager.run(never, lambda _: None)
     assert campaign.value() == "draw"
     told = [record.getMessage() for record in caplog.records]
-    assert told[0].startswith("the answer of worker 0 to job ")
+    assert told[0].startswith("the answer from worker 0 to job ")
     assert "worker 0 gets no more jobs" in told[-1]
     assert all("\n" not in line and len(line) < 400 for line in told)
     assert "worker 0" not in [job.worker for job in campaign.store.jobs()]
