@@ -1,9 +1,9 @@
 //! The native part of the Python package `jacquerie`: positions, analysis and solving, as text,
 //! numbers and dictionaries. `jacquerie/*.py` wraps it in types for users.
 //!
-//! [`position`] (a game's state), [`lists`] (lists of positions), [`analysis`] (the engine),
-//! [`solving`] (exact values), [`proofs`]. [`numbers`] reads numbers from Python, [`waiting`] lets
-//! Python run during long calls, [`home`] detects forks.
+//! It has a module each for positions ([`position`]: a game's state), lists of them ([`lists`]),
+//! the engine ([`analysis`]), exact values ([`solving`]) and [`proofs`]. [`numbers`] reads numbers
+//! from Python, [`waiting`] lets Python run during long calls, [`home`] detects forks.
 
 mod analysis;
 mod errors;

@@ -5,7 +5,7 @@
 //! it sees, and avoids a move if it sees that it loses. The random choices depend on the option `Level Seed` and the
 //! position, so a game can be repeated.
 //!
-//! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured by
+//! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured in
 //! 200 games between each level and the next one; an Elo between two levels is interpolated. Only differences are
 //! meaningful: the 1000 of the lowest level is assigned, not measured.
 

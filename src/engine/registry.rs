@@ -192,7 +192,7 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// Walks to where the parts of a proof begin, as in [`plan`](crate::solve::checking::plan).
     ///
     /// # Errors
-    /// If the walk fails, or the game has no proofs in parts.
+    /// If the walk fails, or positions of the game can repeat, so that it has no proofs in parts.
     fn plan(
         &self,
         fen: &str,

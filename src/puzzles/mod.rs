@@ -1,7 +1,7 @@
 //! Puzzles with a proved unique solution.
 //!
 //! A puzzle is a position, the move by which the opponent leads to it, and the line that solves it.
-//! At each of the player's moves exactly one move keeps the value of the position, as proved by the
+//! At each of the player's turns, exactly one move keeps the value of the position, as proved by the
 //! exact [solver](crate::solve::solving) of the game: it alone wins, or it draws and all others
 //! lose. Promotions on one square count as one move, unless only one of them keeps the value.
 //! Nothing here depends on the game: every game with a solver has puzzles.

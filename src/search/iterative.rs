@@ -388,7 +388,7 @@ mod tests {
         }
     }
 
-    /// The search was interrupted after every move that it had searched again had turned out worse.
+    /// The search was interrupted when all moves that it had searched again had turned out worse.
     #[test]
     fn of_moves_that_lose_the_one_that_may_hold_out_longest_is_left() {
         let lost = |played, at_most| RootMove {
@@ -409,7 +409,7 @@ mod tests {
         assert_eq!(left(&mut shown), (2, Value::LOST));
         let mut unclear = [searched(1, 6), searched(2, 10), lost(3, Value::INFINITE)];
         assert_eq!(left(&mut unclear), (3, Value::LOST));
-        // Where the table has hash keys, the search's result is not a fact.
+        // With a table of hash keys, the search's result is not a fact.
         let said = RootMove {
             at_most: Value::INFINITE,
             ..searched(2, 6)

@@ -1,8 +1,8 @@
 //! Quiescence search: a position is evaluated only when no forcing move is left.
 //!
 //! The side to move may "stand pat", as if it had a quiet move that keeps the value. That is a
-//! guess (wrong in zugzwang), so nothing that depends on it is proved. It then need not search
-//! losing captures either, if the game can detect them. If the game forbids standing pat (because
+//! guess (wrong in zugzwang), so nothing that depends on it is proved. Losing captures need not be
+//! searched then either, if the game can detect them. If the game forbids standing pat (because
 //! the side must capture, say), every legal move is searched instead, and the value is proved if
 //! the values of all moves are. Such positions may follow each other without end. So searching
 //! every move has a cost, which may depend on the number of moves, and each line has a limit on it.

@@ -4,7 +4,7 @@
 //! result in canonical form, so that the mirror image and the same position with colours reversed
 //! find it too.
 //!
-//! Position and result are one 128-bit word, read and written at once, so no thread sees a
+//! Position and result are one 128-bit word, read and written in a single operation, so no thread sees a
 //! half-written entry. The [`Key`] defines the layout. A [`PackedKey`](crate::game::PackedKey) is
 //! stored whole, because one collision can be disastrous (as the earliest notes on the pawn games
 //! warn). Of a [`HashKey`](crate::game::HashKey), as many bits are stored as fit; the choice of the

@@ -168,7 +168,7 @@ impl Step {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum CertificateError {
     /// It is another kind of file.
-    #[error("not a certificate: unknown first bytes")]
+    #[error("not a certificate: its first bytes are wrong")]
     Magic,
     /// Its bytes have changed.
     #[error("the certificate is damaged: its checksum is wrong")]

@@ -75,7 +75,7 @@ pub enum CheckError {
         expected: usize,
     },
     /// The certificate is in parts, although positions can repeat.
-    #[error("games with repetitions have no proofs in parts")]
+    #[error("a proof in parts is not possible in games where positions can repeat")]
     NoPieces,
     /// A planned step is not a legal move in its position.
     #[error("invalid step at {fen}: {problem}")]

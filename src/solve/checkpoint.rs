@@ -35,7 +35,7 @@ pub enum CheckpointError {
     #[error("the checkpoint cannot be read: {0}")]
     Io(#[from] io::Error),
     /// The file is not a checkpoint.
-    #[error("not a solver checkpoint: unknown first bytes")]
+    #[error("not a solver checkpoint: its first bytes are wrong")]
     Magic,
     /// Its bytes have changed.
     #[error("the checkpoint is damaged: {0}")]

@@ -12,9 +12,9 @@
 //!   added half is limited, because it would still grow by half in each cycle.
 //! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew
 //!   2007), so that the search does not switch between children all the time.
-//! - A new position starts with the number of its moves as the opponent's number, and with the [game's
-//!   hint](crate::game::Game::effort) about the attacker's distance from a win: a side with few moves is
-//!   soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
+//! - The two numbers of a new position are first guessed: one from the number of its moves, the other
+//!   from the [game's hint](crate::game::Game::effort) about the attacker's distance from a win. A side
+//!   with few moves is soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
 //!
 //! # Repetition
 //! A position that is already on the path counts for the defender. So a *win* does not depend on a

@@ -41,15 +41,15 @@ const LEAST_EXPONENT: f64 = 0.9;
 const MOST_EXPONENT: f64 = 1.5;
 
 /// The number of bootstrap samples.
-const DRAWS: usize = 1_000;
+const RESAMPLES: usize = 1_000;
 /// The number of these that are left out at each end.
-const TAIL: usize = DRAWS / 40;
+const TAIL: usize = RESAMPLES / 40;
 
 /// The probability that a move is taken if those before it were not.
 const TAKEN: f64 = 0.5;
 
-/// The positions of a line of play for samples, from the root on; they are the same for the same
-/// seed and number. The solver must have a move order.
+/// The positions to be sampled: a random line of play from the root, the same for the same seed
+/// and number. The solver must have a move order.
 ///
 /// # Errors
 /// If the root belongs to another game.
@@ -153,8 +153,8 @@ pub struct Forecast {
 /// the root itself was within the limit, its count is returned.
 ///
 /// For the interval, whole lines are drawn again with replacement (*bootstrap*; Efron 1979),
-/// because the positions of one line depend on each other. It begins where 2.5 % of these
-/// estimate less with k = 1.5, and ends where 2.5 % estimate more with k = 0.9. It does not allow
+/// because the positions of one line depend on each other. 2.5 % of these resamples give a smaller
+/// estimate than its lower end with k = 1.5, and 2.5 % a larger one than its upper end with k = 0.9. It does not allow
 /// for games with a different curve, or for a full table: each sample is solved with a table that
 /// has room.
 #[must_use]
@@ -170,18 +170,18 @@ pub fn forecast(courses: &[Course]) -> Option<Forecast> {
     let all: Vec<&Course> = courses.iter().collect();
     let positions = at_root(&medians(&all), EXPONENT)?;
     let mut random = ChaCha8Rng::seed_from_u64(0);
-    let (mut least, mut most): (Vec<f64>, Vec<f64>) = (0..DRAWS)
+    let (mut least, mut most): (Vec<f64>, Vec<f64>) = (0..RESAMPLES)
         .filter_map(|_| {
-            let draw = all
+            let resample = all
                 .iter()
                 .map(|_| all[random.random_range(0..all.len())])
                 .collect::<Vec<_>>();
-            let medians = medians(&draw);
+            let medians = medians(&resample);
             at_root(&medians, MOST_EXPONENT).zip(at_root(&medians, LEAST_EXPONENT))
         })
         .unzip();
-    // A draw that does not reach far enough counts both as too low and as too high.
-    let missing = DRAWS - least.len();
+    // A resample that does not reach far enough counts both as too low and as too high.
+    let missing = RESAMPLES - least.len();
     let spare = TAIL.checked_sub(missing)?;
     least.sort_by(f64::total_cmp);
     most.sort_by(f64::total_cmp);

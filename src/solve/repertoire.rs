@@ -124,7 +124,7 @@ pub struct Section {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum RepertoireError {
     /// It is another kind of file.
-    #[error("not a repertoire: a section has unknown first bytes")]
+    #[error("not a repertoire: the first bytes of a section are wrong")]
     Magic,
     /// The bytes end before the section does.
     #[error("the repertoire's last section is not complete")]

@@ -44,7 +44,7 @@ quit                                   stops searches, and ends the program when
 ///
 /// # Errors
 /// If the output fails for a reason other than being closed, if the options of the
-/// configuration contradict each other, or the input cannot be read.
+/// configuration contradict each other, or if the input cannot be read.
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
     let (uci, engine) = begin(config, output)?;
     converse(uci, engine, lines::from_input(input)?)?;

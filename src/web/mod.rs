@@ -15,11 +15,11 @@
 //!         answer.rs       │
 //!             │           │
 //!   position, view, look, games, hello   marks, squares    the content, by subject
-//!            └── message.rs ──┘                            the message types
+//!            └── message/ ────┘                            the message types
 //! ```
 //!
 //! Any page open in the browser can send requests to the loopback interface. [`guard`] therefore
-//! requires the secret of the address, the right `Host`, and for a WebSocket the right origin.
+//! requires the secret in the address, the right `Host`, and for a WebSocket the right origin.
 //! Connections, sockets, searches and messages are limited. The browser gets the address from a
 //! file ([`Redirect`]), because other users can see command lines. One thread serves everything
 //! that waits. A few shared threads compute answers, and each search has its own thread.

@@ -1,4 +1,4 @@
-//! Pawn endings of chess: random games.
+//! Chess pawn endings: random games.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};

@@ -50,7 +50,7 @@ pub enum Problem {
     )]
     TagName(String),
     /// A name without a value.
-    #[error("the {} tag: expected its value in quotes and ']', on one line", short(.0))]
+    #[error("the {} tag: expected a value in quotes and then ']', on the same line", short(.0))]
     TagValue(String),
     /// A tag without its opening bracket.
     #[error("the {} tag: expected '[' before it", short(.0))]

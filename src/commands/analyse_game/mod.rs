@@ -41,9 +41,9 @@ use crate::text::shown;
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Analyses the requested games. The engine searches each position within `limits`. The
-/// configuration gives the starts of other variants; if its own variant `is_given`, games of
-/// unknown variants belong to it. If a game cannot be read, the others are judged and written
-/// nevertheless.
+/// configuration gives the starts of other variants; if the user has named its own variant
+/// (`is_given`), games of unknown variants are taken to be of that variant. If a game cannot be
+/// read, the others are judged and written nevertheless.
 ///
 /// # Errors
 /// If a file cannot be read or written, a game in it was skipped, or there is no such game.
@@ -179,7 +179,8 @@ fn go_through(
     Ok(elsewhere)
 }
 
-/// Adds the variant and the annotator to the tags of a game, unless another annotator is named.
+/// Adds to the tags of a game the variant, if there is none, and the annotator, unless another
+/// one is named.
 fn sign(record: &mut Record, variant: &str, judged: &[Option<Judgement>]) {
     if record.tags.get(&TagName::VARIANT).is_none() {
         record.tags.set(TagName::VARIANT, variant);
@@ -384,7 +385,7 @@ fn remarks(record: &Record, judged: &[Option<Judgement>]) -> Vec<Option<Remark>>
         .collect()
 }
 
-/// The annotation of a move; if the move ends the game (`is_end`), there is no expectation.
+/// The annotation of a move; one that ends the game (`is_end`) gets no evaluation.
 fn remark_on(board: &dyn GameState, judgement: &Judgement, is_end: bool) -> Remark {
     let side = board.turn();
     let after = Some(&judgement.after).filter(|_| !is_end);

@@ -1,4 +1,4 @@
-//! Pawn endings of chess: kings, pawns, at most one piece on each side, and promoted pieces.
+//! Chess pawn endings: kings, pawns, at most one piece on each side, and promoted pieces.
 //!
 //! The rules are those of chess without castling. From the bottom up: which moves of the
 //! [pieces](super::pieces) are legal, and how a game ends ([`rules`]); positions and moves as text; estimates

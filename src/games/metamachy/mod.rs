@@ -1,7 +1,7 @@
 //! Metamachy: Jean-Louis Cazaux's chess on 144 squares (2012), with thirty pieces of twelve kinds on each
 //! side.
 //!
-//! Pawns and princes step two squares from anywhere, and can then be taken en passant. Instead of castling, a
+//! Pawns and princes may step two squares from any square, and can then be taken en passant. Instead of castling, a
 //! king may leap once. Cannons need a piece to jump over. Otherwise it is chess.
 //!
 //! From the rules up: the kinds of pieces ([`man`]), a [`Position`] and its [`Move`]s (`checks` for threats

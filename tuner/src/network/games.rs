@@ -73,7 +73,7 @@ pub fn school<G: Teaches>(
     }
     if school.lessons.all().is_empty() {
         let path = path.display();
-        bail!("{path}: no game with a result and undecided positions");
+        bail!("{path}: no game has both a result and undecided positions");
     }
     Ok(school)
 }

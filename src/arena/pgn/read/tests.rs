@@ -206,15 +206,15 @@ fn odd_tags_cost_themselves() {
     for (text, problem) in [
         (
             "[White \"x]\n1. b4 *",
-            "White tag: expected its value in quotes",
+            "White tag: expected a value in quotes",
         ),
         (
             "[White \"x\" y]\n1. b4 *",
-            "White tag: expected its value in quotes",
+            "White tag: expected a value in quotes",
         ),
         (
             "[Wh ite \"x\"] 1. b4 *",
-            "Wh tag: expected its value in quotes",
+            "Wh tag: expected a value in quotes",
         ),
         ("[\"x\"] 1. b4 *", "tag name ''"),
         ("[\u{1b} \"\"] 1. b4 *", "the tag name '\\u{1b}'"),
@@ -225,13 +225,13 @@ fn odd_tags_cost_themselves() {
         ("[White \"x\"\n\n1. b4 *\n", ""),
         (
             "[White\n\n1. b4 {[x]} *\n",
-            "White tag: expected its value in quotes",
+            "White tag: expected a value in quotes",
         ),
         ("White \"x\"]\n1. b4 *", "White tag: expected '[' before it"),
         ("[Site \"So\nwhere\"]\n[White \"x\"]\n\n1. b4 *", "line 1"),
         (
             "[Result \"1/2\n1-0\"]\n1. b4 *",
-            "Result tag: expected its value",
+            "Result tag: expected a value",
         ),
         ("[FEN \"?\"]\n1. b4 *", ""),
         ("1. b4 $-1 *", "'$-1'"),

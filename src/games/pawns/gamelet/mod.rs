@@ -2,8 +2,8 @@
 //!
 //! The idea is from the earliest notes on the game: once the pawns fall apart into islands, each can be
 //! analysed by itself. The hard part is to combine them again, because a player need not answer a move in the
-//! part where it was made. [`mod@split`] finds the parts. [`worth`] gives the value of a part to the side
-//! that does not begin there, in spare moves. [`sum`] gives what parts of known worth prove about the whole.
+//! part where it was made. [`mod@split`] finds the parts. [`worth`] values a part, in spare moves, for the side
+//! that does not begin there. [`sum`] gives what parts of known worth prove about the whole.
 //! [`table`] stores worths in canonical form, and [`mod@file`] on disk. [`summary`] gives the results of a
 //! part by itself, and [`text`] prints them.
 //!
