@@ -26,7 +26,7 @@ use crate::games::pieces::{Kind, Position};
 use crate::network::{self, Input, Shape};
 
 /// The number of filters.
-pub const FILTERS: usize = 64;
+pub const FILTERS: usize = 128;
 
 /// A trained network.
 pub type Network = network::Network<FILTERS>;
