@@ -154,9 +154,9 @@ pub struct Forecast {
 ///
 /// For the interval, whole lines are drawn again with replacement (*bootstrap*; Efron 1979),
 /// because the positions of one line depend on each other. 2.5 % of these resamples give a smaller
-/// estimate than its lower end with k = 1.5, and 2.5 % a larger one than its upper end with k = 0.9. It does not allow
-/// for games with a different curve, or for a full table: each sample is solved with a table that
-/// has room.
+/// estimate than its lower end with k = 1.5, and 2.5 % a larger one than its upper end with
+/// k = 0.9. It does not allow for games with a different curve, or for a full table: each sample is
+/// solved with a table that has room.
 #[must_use]
 pub fn forecast(courses: &[Course]) -> Option<Forecast> {
     if let Some(known) = courses.iter().find_map(|course| course.at(0)) {

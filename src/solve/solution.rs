@@ -64,7 +64,7 @@ impl SolvedLine {
 
 /// Sorts moves best first where lengths are known: the quickest win, the draws, unknown values, the
 /// slowest loss.
-pub fn best_first(moves: &mut [SolvedMove]) {
+pub(super) fn best_first(moves: &mut [SolvedMove]) {
     if moves.iter().any(|one| one.plies.is_some()) {
         moves.sort_by_key(|one| {
             let plies = one.plies.map_or(i32::MAX, i32::from);

@@ -1,9 +1,9 @@
 //! Moves in XBoard's notation, where it differs from the game's.
 //!
-//! XBoard moves pieces on its own board, and removes the piece on the destination square. A piece captured
-//! elsewhere (en passant) would stay; so such a move is written in two legs, across the captured
-//! piece: `e7d7,d7d8` for a pawn that goes from e7 to d8 and captures on d7. XBoard then removes
-//! the piece between the legs, and sends the move to another engine in the same form.
+//! XBoard moves pieces on its own board, and removes the piece on the destination square. A piece
+//! captured elsewhere (en passant) would stay; so such a move is written in two legs, across the
+//! captured piece: `e7d7,d7d8` for a pawn that goes from e7 to d8 and captures on d7. XBoard then
+//! removes the piece between the legs, and sends the move to another engine in the same form.
 
 use crate::game::state::GameState;
 

@@ -318,7 +318,10 @@ fn games_without_results_teach_nothing() {
     assert!(complaint.contains("bad.pgn: line 1"), "{complaint}");
     write(&folder, "open.pgn", "1. a4 *");
     let complaint = refusal(&folder, &learn("open.pgn"), 1);
-    assert!(complaint.contains("no game has both"), "{complaint}");
+    assert!(
+        complaint.contains("no game has both a result and undecided positions"),
+        "{complaint}"
+    );
     assert!(!folder.path().join("learned").exists());
 }
 
