@@ -9,7 +9,6 @@
 //! Stored results are final: the wins in the [table](super::proof_numbers) (a win that is replaced
 //! there is found again), and the positions of closed sets.
 
-use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,7 +16,7 @@ use jobs::Jobs;
 use parking_lot::RwLock;
 use rustc_hash::FxHashSet;
 
-use super::certificate::{Claim, Strategy};
+use super::certificate::Claim;
 use super::checkpoint::CheckpointError;
 use super::crew::{Crew, NoSearch};
 use super::dfpn::ProofNumberSearch;
@@ -26,7 +25,6 @@ use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
 use super::shortest::{Bound, ShortestWin};
 use super::solution::SolvedLine;
 use super::solving::{GameSolver, Means, NoSolver, SolveError, SolverResult, of_game};
-use super::strategy::{choose, strategies, strategy};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
 use crate::game::rule::Rule;
@@ -43,7 +41,8 @@ pub struct CyclicSolver<G: Game<Position: Into<[u64; 4]>>> {
     held: RwLock<FxHashSet<Question>>,
     /// The maximum number of positions in a set.
     most_members: usize,
-    /// The solver's memory in bytes. The game's own tables may take the same amount again.
+    /// The solver's memory in bytes. The game's own tables may take the same amount again, and a
+    /// strategy an eighth of it.
     memory: u64,
     crew: Crew,
     positions: AtomicU64,
@@ -239,84 +238,6 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         // The search gives up with a number of plies below which there is no win.
         line.map_err(|plies| plies.saturating_sub(1))
     }
-
-    /// Searches these positions, with the opponent to move, once more, if the table no longer knows which of them are
-    /// lost.
-    fn prove_again(&self, children: &[G::Position], stop: &Stop) {
-        let gives_up = || stop.is_over_at(self.positions.load(Ordering::Relaxed));
-        let mut search =
-            ProofNumberSearch::new(&self.game, &self.table, &self.positions, 0, &gives_up);
-        for most in [1 << 10, 1 << 18] {
-            let wins = |child: &G::Position| search.ask(child, Role::Defender, most) == Some(true);
-            if children.iter().any(wins) {
-                return;
-            }
-        }
-    }
-
-    /// The index of the child after which the opponent, who must not win, leads to the fewest
-    /// positions that are not `seen` yet.
-    fn keep_draw(
-        &self,
-        children: &[G::Position],
-        led_to: &HashSet<G::Position>,
-        seen: &FxHashSet<G::Position>,
-    ) -> Option<usize> {
-        let mut best: Option<(usize, usize)> = None;
-        for (number, child) in children.iter().enumerate() {
-            if self.answer(child, Role::Attacker, &|| false) != Some(false) {
-                continue;
-            }
-            if led_to.contains(child) || self.game.outcome(child).is_some() {
-                return Some(number);
-            }
-            let replies = self.game.moves(child).into_iter();
-            let is_new =
-                |reply: &G::Position| !seen.contains(reply) && self.game.outcome(reply).is_none();
-            let new = replies
-                .map(|reply| self.game.play(child, reply))
-                .filter(is_new);
-            let new = new.count();
-            if best.is_none_or(|(_, least)| new < least) {
-                best = Some((number, new));
-            }
-        }
-        best.map(|(number, _)| number)
-    }
-
-    /// The strategies that prove the value of a position, in the order of a certificate. `None` if
-    /// `stop` is set, or if the results that they need are not known.
-    pub fn strategies(
-        &self,
-        root: &G::Position,
-        value: Outcome,
-        stop: &Stop,
-    ) -> Option<Vec<Strategy>> {
-        strategies(value, |claim| self.strategy(root, claim, stop))
-    }
-
-    /// One of these strategies. For draws, it chooses moves after which the opponent leads to the
-    /// fewest new positions.
-    fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
-        let mut seen = FxHashSet::default();
-        let choose =
-            |position: &G::Position, children: &[G::Position], led_to: &HashSet<G::Position>| {
-                seen.insert(*position);
-                let nearest = || {
-                    let (known, height) = (|one: &_| self.known(one), |one: &_| self.height(one));
-                    choose(Goal::Win, children, led_to, known, height)
-                };
-                match (stop.is_stopped(), claim.goal) {
-                    (true, _) => None,
-                    (false, Goal::Win) => nearest().or_else(|| {
-                        self.prove_again(children, stop);
-                        nearest()
-                    }),
-                    (false, Goal::Draw) => self.keep_draw(children, led_to, &seen),
-                }
-            };
-        strategy(&self.game, root, claim, usize::MAX, choose)
-    }
 }
 
 impl<G: Playable<Position: Into<[u64; 4]>>> CyclicSolver<G> {
@@ -474,5 +395,6 @@ fn decode(bytes: &[u8; RECORD]) -> Option<(Question, Option<u16>)> {
 }
 
 mod jobs;
+mod proving;
 #[cfg(test)]
 mod tests;

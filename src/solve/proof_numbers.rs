@@ -324,23 +324,35 @@ impl NumberTable {
         slot[0].store(state, Ordering::Release);
     }
 
+    /// Drops everything but the proved wins of the attacker.
+    pub fn forget_open(&mut self) {
+        for slot in self.words.chunks_exact(SLOT_WORDS) {
+            if won_in(slot).is_none() {
+                slot[0].store(0, Ordering::Relaxed);
+            }
+        }
+    }
+
     /// All proved wins of the attacker.
     pub fn proofs(&self) -> impl Iterator<Item = (Question, u16)> {
         let slots = self.words.chunks_exact(SLOT_WORDS);
-        slots.filter_map(|slot| {
-            let state = slot[0].load(Ordering::Relaxed);
-            let role = match state & ATTACKS != 0 {
-                true => Role::Attacker,
-                false => Role::Defender,
-            };
-            let word = |at: usize| slot[at].load(Ordering::Relaxed);
-            let words = [word(2), word(3), word(4), word(5)];
-            let question = Question { words, role };
-            let entry = read(slot, &question)?;
-            let won = entry.numbers.answer(role)?;
-            won.then_some((question, entry.plies))
-        })
+        slots.filter_map(won_in)
     }
+}
+
+/// The question in a slot, and the number of plies, if the attacker has won.
+fn won_in(slot: &[AtomicU64]) -> Option<(Question, u16)> {
+    let state = slot[0].load(Ordering::Relaxed);
+    let role = match state & ATTACKS != 0 {
+        true => Role::Attacker,
+        false => Role::Defender,
+    };
+    let word = |at: usize| slot[at].load(Ordering::Relaxed);
+    let words = [word(2), word(3), word(4), word(5)];
+    let question = Question { words, role };
+    let entry = read(slot, &question)?;
+    let won = entry.numbers.answer(role)?;
+    won.then_some((question, entry.plies))
 }
 
 /// Whether a slot holds a question.
