@@ -88,6 +88,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Every legal move: at least one. Called only where the game is not over.
     fn moves(&self, position: &Self::Position) -> Self::List<Self::Move>;
 
+    /// The number of legal moves, which a game may be able to count without listing them.
+    fn move_count(&self, position: &Self::Position) -> usize {
+        self.moves(position).len()
+    }
+
     /// The *forcing* moves: those legal moves that must be followed before a position may be called
     /// quiet. Called only where the game is not over.
     fn forcing_moves(&self, position: &Self::Position) -> Self::List<Self::Move>;

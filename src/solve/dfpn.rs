@@ -163,7 +163,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
     }
 
     fn first_guess(&self, position: &G::Position, role: Role) -> Entry {
-        let moves = self.game.moves(position).len() as u32;
+        let moves = self.game.move_count(position) as u32;
         let [mover, other] = self.game.effort(position);
         let numbers = match role {
             Role::Attacker => Numbers {

@@ -204,7 +204,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
             Some(known) => return 1_000 + u32::from(known.not_within),
             None => (self.proved)(&question),
         };
-        let moves = || self.game.moves(child).len() as u32;
+        let moves = || self.game.move_count(child) as u32;
         match (proved, role) {
             (Bound::Within(plies), Role::Attacker) => u32::from(plies),
             (Bound::Within(plies), Role::Defender) => 100_000 - u32::from(plies),

@@ -78,6 +78,10 @@ impl Game for AntichessGame {
         moves::moves(position)
     }
 
+    fn move_count(&self, position: &Position) -> usize {
+        moves::count(position)
+    }
+
     /// Promotions; there are none where a capture is compulsory.
     fn forcing_moves(&self, position: &Position) -> MoveList {
         let mut moves = moves::moves(position);
@@ -146,7 +150,7 @@ impl Game for AntichessGame {
     /// Captures and promotions first. Within each group, moves that leave the opponent the fewest moves come
     /// first: an opponent without a choice is easily steered, and one without a move has won.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
-        let replies = match moves::moves(&position.play(played)).len() {
+        let replies = match moves::count(&position.play(played)) {
             0 => MAX_MOVES,
             replies => replies,
         };

@@ -5,9 +5,9 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::games::pieces::moves::pawn_moves;
-use crate::games::pieces::position::THIRD;
+use crate::games::pieces::position::{LAST, THIRD};
 use crate::games::pieces::{Kind, Move, Position};
 
 /// An upper bound on the number of moves. Sixteen pieces have at most 27 moves each, as queens. A pawn has
@@ -55,15 +55,48 @@ pub fn moves(position: &Position) -> MoveList {
     moves
 }
 
+/// The number of legal moves.
+#[inline]
+#[must_use]
+pub fn count(position: &Position) -> usize {
+    let pawns = position.own() & position.pawns();
+    let (open, targets) = (!position.men(), position.capture_targets());
+    let (by_pawns, by_men) = match targets.any() {
+        true => {
+            let captures = [pawns.up().left() & targets, pawns.up().right() & targets];
+            (captures, targets & position.men())
+        }
+        false => {
+            let single = pawns.up() & open;
+            ([single, (single & THIRD).up() & open], open)
+        }
+    };
+    let of_pawns = by_pawns.into_iter().map(|to| {
+        let promotions = (to & LAST).count() as usize;
+        to.count() as usize + (PROMOTIONS.len() - 1) * promotions
+    });
+    let of_men = men_targets(position, by_men).map(|(_, to)| to.count() as usize);
+    of_pawns.sum::<usize>() + of_men.sum::<usize>()
+}
+
 /// Moves of all pieces but pawns to the given squares.
 #[inline]
 fn men_moves(position: &Position, targets: Bitboard, moves: &mut MoveList) {
-    let open = !position.men();
-    for from in position.own() & !position.pawns() {
-        for to in position.attacks(from, open) & targets {
-            moves.push(Move::new(from, to));
-        }
+    for (from, to) in men_targets(position, targets) {
+        moves.extend(to.into_iter().map(|to| Move::new(from, to)));
     }
+}
+
+/// Each piece but the pawns, and those of the given squares that it can move to.
+#[inline]
+fn men_targets(
+    position: &Position,
+    targets: Bitboard,
+) -> impl Iterator<Item = (Square, Bitboard)> {
+    let open = !position.men();
+    let men = position.own() & !position.pawns();
+    men.into_iter()
+        .map(move |from| (from, position.attacks(from, open) & targets))
 }
 
 /// Whether there is a legal move.
