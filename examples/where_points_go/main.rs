@@ -12,7 +12,8 @@
 //!   judgement;
 //! - *evaluation*: it plays the same move even with all that time, and only the continuation showed
 //!   it to be wrong;
-//! - *opening*: there is no such move; hardly more was possible after the random moves.
+//! - *opening*: there is no such move; hardly more was possible after the opening, which is the
+//!   moves with the comment "book".
 //!
 //! Games come in pairs with the same opening and sides exchanged, so a decided opening gives each
 //! side one point, unless a side errs. The report counts decided openings, and the results of the
@@ -56,9 +57,6 @@ struct Arguments {
     /// The milliseconds for judging each position.
     #[arg(long, default_value_t = 10_000)]
     judge: u64,
-    /// The number of random plies in each game.
-    #[arg(long, default_value_t = 6)]
-    plies: usize,
     /// The number of games judged at a time, each by one thread.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
@@ -86,7 +84,7 @@ fn main() -> Result<()> {
         let Some((side, points)) = points(game, &arguments.player) else {
             continue;
         };
-        let opening = game.moves().iter().take(arguments.plies);
+        let opening = game.moves().iter().take(opening(game));
         let pair = pairs.entry(opening.map(|one| one.played()).collect());
         let pair = pair.or_insert(Pair {
             game,
@@ -104,14 +102,14 @@ fn main() -> Result<()> {
         |judge, &(number, game, side, points)| {
             let fall = judge.fall(game, side, points)?;
             println!("game {number}, {points} points: {fall}");
-            Ok((band(fall.pawns), fall.kind, 1.0 - points))
+            Ok((band(fall.men), fall.kind, 1.0 - points))
         },
     )?;
     let mut kinds: BTreeMap<(&str, Kind), f64> = BTreeMap::new();
     for (band, kind, points) in falls {
         *kinds.entry((band, kind)).or_default() += points;
     }
-    println!("\npoints lost, by the pawns on the board:");
+    println!("\npoints lost, by the men on the board:");
     for ((band, kind), points) in kinds {
         println!("{band:>8}  {kind:<11}{points:>6.1}");
     }
@@ -175,13 +173,21 @@ fn points(game: &Record, player: &str) -> Option<(Colour, f64)> {
     Some((side, points))
 }
 
-/// The number of pawns left, in bands.
-const fn band(pawns: usize) -> &'static str {
-    match pawns {
+/// The number of plies before the first search.
+fn opening(game: &Record) -> usize {
+    let moves = game.moves().iter();
+    let book = moves.take_while(|one| one.comment.text() == "book");
+    book.count()
+}
+
+/// The number of men left, in bands.
+const fn band(men: usize) -> &'static str {
+    match men {
         28.. => "28 to 32",
         24.. => "24 to 27",
         20.. => "20 to 23",
-        _ => "below 20",
+        10.. => "10 to 19",
+        _ => "below 10",
     }
 }
 
@@ -193,8 +199,9 @@ fn tell_openings(arguments: &Arguments, pairs: &BTreeMap<Vec<&str>, Pair<'_>>) -
         .collect();
     let told = each(arguments, &asked, |judge, pair| {
         let (board, _) = (pair.game.plies())
-            .nth(arguments.plies)
+            .nth(opening(pair.game))
             .context("a game is over before its first search")?;
+        judge.play_variant_of(pair.game)?;
         let best = judge.ask(&board.fen(), arguments.judge)?.points;
         let kind = match best >= DECIDED || best <= 1.0 - DECIDED {
             true => "decided",
@@ -239,7 +246,7 @@ struct Fall {
     /// From the start of the game, from 1.
     ply: usize,
     fen: String,
-    pawns: usize,
+    men: usize,
     played: String,
     better: String,
     /// The expected points before the move and after it.
@@ -253,7 +260,7 @@ impl Display for Fall {
             kind,
             ply,
             fen,
-            pawns,
+            men,
             played,
             better,
             before,
@@ -261,7 +268,7 @@ impl Display for Fall {
         } = self;
         write!(
             f,
-            "{kind}, ply {ply}, {pawns} pawns, {before:.2} to {after:.2} by {played}"
+            "{kind}, ply {ply}, {men} men, {before:.2} to {after:.2} by {played}"
         )?;
         if played != better {
             write!(f, ", not {better}")?;
@@ -288,6 +295,13 @@ impl<'a> Judge<'a> {
         engine.set_options(|options| options.hash = arguments.hash)?;
         engine.prepare()?;
         Ok(Self { arguments, engine })
+    }
+
+    /// Judges a game by its own rules.
+    fn play_variant_of(&mut self, game: &Record) -> Result<()> {
+        let variant = game.tags.get(&TagName::VARIANT);
+        let variant = variant.context("a game without the tag Variant")?;
+        Ok(self.engine.set_option("UCI_Variant", Some(variant))?)
     }
 
     /// Searches a position for this long.
@@ -320,7 +334,8 @@ impl<'a> Judge<'a> {
 
     /// The move that lost points in a game which ended with `points` for a side.
     fn fall(&mut self, game: &Record, side: Colour, points: f64) -> Result<Fall> {
-        let own = (1..).zip(game.plies()).skip(self.arguments.plies);
+        self.play_variant_of(game)?;
+        let own = (1..).zip(game.plies()).skip(opening(game));
         let mut after = points;
         let mut fall = None;
         let own: Vec<_> = own.filter(|(_, (board, _))| board.turn() == side).collect();
@@ -328,11 +343,11 @@ impl<'a> Judge<'a> {
             let fen = board.fen();
             let said = self.ask(&fen, self.arguments.judge)?;
             let before = said.points;
-            let men = fen.split(' ').next().unwrap_or_default();
+            let placement = fen.split(' ').next().unwrap_or_default();
             let found = fall.insert(Fall {
                 kind: Kind::Opening,
                 ply,
-                pawns: men.matches(['p', 'P']).count(),
+                men: placement.matches(char::is_alphabetic).count(),
                 fen,
                 played: made.played().to_owned(),
                 better: said.best,
