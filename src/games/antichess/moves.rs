@@ -89,10 +89,7 @@ fn men_moves(position: &Position, targets: Bitboard, moves: &mut MoveList) {
 
 /// Each piece but the pawns, and those of the given squares that it can move to.
 #[inline]
-fn men_targets(
-    position: &Position,
-    targets: Bitboard,
-) -> impl Iterator<Item = (Square, Bitboard)> {
+fn men_targets(position: &Position, targets: Bitboard) -> impl Iterator<Item = (Square, Bitboard)> {
     let open = !position.men();
     let men = position.own() & !position.pawns();
     men.into_iter()
@@ -118,4 +115,35 @@ pub fn has_move(position: &Position) -> bool {
         | aslant.down().beside()
         | knights.knight_attacks();
     reached.meets(open) || must_capture(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::ChaCha8Rng;
+    use rand::seq::IndexedRandom;
+
+    use super::*;
+    use crate::games::antichess::Diagram;
+
+    #[test]
+    fn as_many_are_counted_as_listed() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+        let start = start.parse::<Diagram>().unwrap().position;
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut promotions = 0;
+        for _ in 0..200 {
+            let mut position = start;
+            loop {
+                let moves = moves(&position);
+                assert_eq!(count(&position), moves.len(), "{position:?}");
+                promotions += moves.iter().filter(|one| one.promotion().is_some()).count();
+                match moves.choose(&mut random) {
+                    Some(played) if position.men().count() > 4 => position = position.play(*played),
+                    _ => break,
+                }
+            }
+        }
+        assert!(promotions > 100, "{promotions}");
+    }
 }
