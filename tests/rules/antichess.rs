@@ -119,11 +119,15 @@ fn random_wall(random: &mut StdRng) -> Board {
 }
 
 fn solver(stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
+    solver_with(64, stalemate)
+}
+
+fn solver_with(mebibytes: u64, stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
     let game = AntichessGame {
         stalemate,
         ..AntichessGame::default()
     };
-    CyclicSolver::new(game, 64, 1).expect("there is memory")
+    CyclicSolver::new(game, mebibytes, 1).expect("there is memory")
 }
 
 fn root(fen: &str) -> Position {
@@ -409,9 +413,9 @@ fn tables_of_four_pieces_settle_what_the_search_cannot() {
 }
 
 /// Everything claimed about random positions is proved, by the rules alone.
-fn prove_random(count: usize, most: u64) {
+fn prove_random(mebibytes: u64, count: usize, most: u64) {
     for stalemate in [Stalemate::Wins, Stalemate::FewerMenWin] {
-        let solver = solver(stalemate);
+        let solver = solver_with(mebibytes, stalemate);
         let mut found = [0; 3];
         let mut random = StdRng::seed_from_u64(17);
         for _ in 0..count {
@@ -433,13 +437,19 @@ fn prove_random(count: usize, most: u64) {
 
 #[test]
 fn claims_about_random_positions_are_proved() {
-    prove_random(60, 20_000);
+    prove_random(64, 60, 20_000);
+}
+
+/// A small table drops much of what a proof needs.
+#[test]
+fn claims_are_proved_with_little_memory() {
+    prove_random(1, 400, 20_000);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test rules antichess -- --ignored"]
 fn claims_about_many_random_positions_are_proved() {
-    prove_random(5_000, 20_000);
+    prove_random(64, 5_000, 20_000);
 }
 
 const SOLVE: [&str; 5] = ["solve", "--variant", "antichess", "--memory", "64"];
