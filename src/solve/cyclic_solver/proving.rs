@@ -64,7 +64,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         let mebibytes = (self.memory >> 20) / SECOND_TABLE;
         let mut second: Option<NumberTable> = None;
         for _ in 0..MOST_WALKS {
-            let mut is_complete = true;
+            let mut has_added = false;
             let choose = |position: &G::Position, children: &[G::Position], led_to: &HashSet<_>| {
                 if stop.is_stopped() {
                     return None;
@@ -74,16 +74,17 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
                 if let Some(number) = known.or_else(|| lower(&self.table)) {
                     return Some(number);
                 }
-                is_complete = false;
                 let mut table = match second.take() {
                     Some(table) => table,
                     None => NumberTable::new(mebibytes.max(1)).ok()?,
                 };
                 self.prove_again(&mut table, position, stop);
-                lower(second.insert(table))
+                let number = lower(second.insert(table))?;
+                has_added = true;
+                Some(number)
             };
             let found = strategy(&self.game, root, claim, usize::MAX, choose);
-            if is_complete || stop.is_stopped() {
+            if !has_added {
                 return found;
             }
         }
