@@ -238,14 +238,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Computes a table that settles a position for good, with this many threads, if the game has
     /// such tables; [`Self::prove`] then uses it. All tables together may take this many bytes.
     /// Nothing is computed if that is not enough or `gives_up` returns true. The solver of games
-    /// with repetition calls it.
+    /// with repetition calls it again and again while a position is open: for one that no table can
+    /// settle, the game may compute those that the search has missed most. Returns whether another
+    /// call may be of use.
     fn settle(
         &self,
         _position: &Self::Position,
         _threads: usize,
         _most_bytes: u64,
         _gives_up: &(dyn Fn() -> bool + Sync),
-    ) {
+    ) -> bool {
+        false
     }
 
     /// Whether the winner is always to move when the game ends: then its wins take an even number

@@ -412,6 +412,16 @@ fn tables_of_four_pieces_settle_what_the_search_cannot() {
     check_shortest(&solver, fen, Outcome::Win, 94, &mut Tally::new());
 }
 
+/// Six pieces, most of whose games end with four: the search alone takes 300 million positions.
+#[test]
+#[ignore = "takes a minute: cargo test --release --test rules antichess -- --ignored"]
+fn tables_that_the_search_misses_help_it() {
+    let (solver, fen) = (solver_with(1_000, Stalemate::Wins), HARD[2]);
+    let found = value_within(&solver, fen, 100_000_000);
+    assert_eq!(found, Some(Outcome::Win));
+    assert!(prove(&solver, fen, Outcome::Win) > 1_000);
+}
+
 /// Everything claimed about random positions is proved, by the rules alone.
 fn prove_random(mebibytes: u64, count: usize, most: u64) {
     for stalemate in [Stalemate::Wins, Stalemate::FewerMenWin] {

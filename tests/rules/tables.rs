@@ -322,6 +322,26 @@ fn tables_of_four_pieces_are_made_if_memory_allows() {
     assert_eq!(store.worth(&other), None);
 }
 
+/// A table is made when its absence has cost about as much as making it, and memory allows it.
+#[test]
+fn tables_that_are_missed_often_are_made() {
+    let position = position(&board("1n4n1/8/8/8/8/8/8/1N4N1 w - - 0 1"));
+    let store = Store::new(Stalemate::Wins);
+    let bytes = store.bytes_to_make(material("NNvNN"));
+    assert_eq!(store.worth(&position), None);
+    assert!(!store.make_most_missed(1, u64::MAX, &NEVER));
+    let miss_often = || (0..bytes / 32).for_each(|_| assert_eq!(store.worth(&position), None));
+    miss_often();
+    assert!(!store.make_most_missed(1, bytes as u64 - 1, &NEVER));
+    // What could not be made is not tried again at once.
+    assert!(!store.make_most_missed(1, u64::MAX, &NEVER));
+    miss_often();
+    assert!(store.make_most_missed(2, bytes as u64, &NEVER));
+    assert_eq!(store.bytes(), bytes);
+    assert!(store.worth(&position).is_some());
+    assert!(!store.make_most_missed(1, u64::MAX, &NEVER));
+}
+
 fn board(fen: &str) -> Board {
     Board::read("antichess", fen)
 }

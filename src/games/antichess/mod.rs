@@ -165,16 +165,21 @@ impl Game for AntichessGame {
         self.stalemate == Stalemate::Wins
     }
 
-    /// Uses the tables of four pieces.
+    /// Uses the tables of four pieces: for a position of more pieces, those that the search misses most.
     fn settle(
         &self,
         position: &Position,
         threads: usize,
         most_bytes: u64,
         gives_up: &(dyn Fn() -> bool + Sync),
-    ) {
+    ) -> bool {
         let store = tables::store::all(self.stalemate);
-        store.settle(position, threads, most_bytes, &gives_up);
+        let has_table = position.men().count() as usize <= tables::MOST_MEN;
+        match has_table {
+            true => store.settle(position, threads, most_bytes, gives_up),
+            false => store.make_most_missed(threads, most_bytes, gives_up),
+        };
+        !has_table
     }
 
     /// Every piece must be lost, but the number of the opponent's moves is the better guide.

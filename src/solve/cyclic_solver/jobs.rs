@@ -7,9 +7,9 @@
 //! are more threads than jobs, the others help with proofs, and try equal moves in a different
 //! order.
 //!
-//! The fifth job is done once, by all threads together, when some work on the others has given no
+//! The fifth job is done by all threads together, when some work on the others has given no
 //! result: the game computes a table that [settles](crate::game::Game::settle) the position, if it
-//! has one.
+//! has one, or from time to time one that helps the search.
 
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ const FIRST_SET: u64 = 1 << 12;
 /// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
 /// The positions searched by each of the other means before the game is asked to settle the
-/// position.
+/// position, and between two such requests.
 const BEFORE_SETTLING: u64 = 1 << 17;
 
 impl Job {
@@ -88,7 +88,7 @@ impl Job {
         let first = match self.means {
             Means::Proof(_) => FIRST_PROOF,
             Means::Set(_) => FIRST_SET,
-            Means::Settling => 0,
+            Means::Settling => return BEFORE_SETTLING,
         };
         first.saturating_mul(1_u64.checked_shl(self.round).unwrap_or(u64::MAX))
     }
@@ -171,8 +171,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
             Means::Settling => {
                 let (game, memory) = (&self.solver.game, self.solver.memory);
                 let threads = self.solver.crew.threads;
-                game.settle(self.root, threads, memory, &|| self.is_over());
-                true
+                !game.settle(self.root, threads, memory, &|| self.is_over())
             }
         };
         let job = &mut self.jobs.lock()[number];

@@ -1,16 +1,19 @@
 //! The tables for a stalemate rule.
 //!
-//! Tables of up to three pieces are made at the start. A table of four pieces is made when its material is
-//! first asked for, and stays. Until then, the only cost is a check of whether any such table exists.
+//! Tables of up to three pieces are made at the start. A table of four pieces is made when the solver asks
+//! for it, and stays. For a position of more pieces it is not known which of the 567 are worth their cost, so
+//! the store counts how often each one was missed: a table is made once its absence has cost as much as
+//! making it (as skis are bought once renting them has cost as much; Karlin, Manasse, Rudolph and Sleator
+//! 1988).
 
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::MOST_AT_START;
 use super::material::Material;
 use super::placement::Placement;
 use super::reading;
 use super::table::Table;
-use super::{MOST_AT_START, MOST_MEN};
 use crate::games::antichess::rules::Stalemate;
 use crate::games::pieces::Position;
 use crate::solve::tiers::{self, Plan, Unmade, Worth};
@@ -19,9 +22,12 @@ use crate::solve::tiers::{self, Plan, Unmade, Worth};
 #[derive(Debug)]
 pub struct Store {
     tables: tiers::Store<Material>,
-    /// Whether there is a table with more pieces than those made at the start.
-    has_more_men: AtomicBool,
+    /// How often the table of each material was asked for while it was missing.
+    missed: Box<[AtomicU64]>,
 }
+
+/// About as many bytes of tables can be made in the time that the search loses by one miss.
+const BYTES_A_MISS: u64 = 128;
 
 /// The tables for a stalemate rule, made when they are first asked for.
 #[must_use]
@@ -48,7 +54,7 @@ impl Store {
     pub fn new(stalemate: Stalemate) -> Self {
         Self {
             tables: tiers::Store::new(stalemate, Material::COUNT),
-            has_more_men: AtomicBool::new(false),
+            missed: (0..Material::COUNT).map(|_| AtomicU64::new(0)).collect(),
         }
     }
 
@@ -69,13 +75,14 @@ impl Store {
     #[inline]
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
-        let men = position.men().count() as usize;
-        let is_made = || self.has_more_men.load(Ordering::Acquire);
-        let may_be_known = men <= MOST_AT_START || men <= MOST_MEN && is_made();
-        match may_be_known || position.own().is_empty() {
-            true => reading::worth(position, &|material| self.get(material)),
-            false => None,
-        }
+        let known = |material| {
+            let table = self.get(material);
+            if table.is_none() {
+                self.missed[material.number()].fetch_add(1, Ordering::Relaxed);
+            }
+            table
+        };
+        reading::worth(position, &known)
     }
 
     /// Like [`Self::worth`], but makes missing tables first. `None` if the position has other pieces, or if
@@ -99,10 +106,54 @@ impl Store {
         gives_up: &(dyn Fn() -> bool + Sync),
     ) -> bool {
         Placement::of(position).is_some_and(|Placement { material, .. }| {
-            let bytes = self.bytes() + self.bytes_to_make(material);
-            let is_there = || self.make_with_threads(material, threads, gives_up).is_ok();
-            bytes as u64 <= most_bytes && is_there()
+            self.make_if_it_fits(material, threads, most_bytes, gives_up)
         })
+    }
+
+    /// Makes the tables that were missed most, if their absence has cost as much as making them; with this
+    /// many threads, and if all tables together then stay within this many bytes. Returns whether some
+    /// were made.
+    pub fn make_most_missed(
+        &self,
+        threads: usize,
+        most_bytes: u64,
+        gives_up: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        self.most_missed().is_some_and(|material| {
+            // If it cannot be made, it is not tried again soon.
+            self.missed[material.number()].store(0, Ordering::Relaxed);
+            self.make_if_it_fits(material, threads, most_bytes, gives_up)
+        })
+    }
+
+    /// The missing material that was missed most, in proportion to the cost of its tables; `None` if none
+    /// is worth its cost yet.
+    fn most_missed(&self) -> Option<Material> {
+        let missing = Material::all()
+            .iter()
+            .filter(|one| self.get(**one).is_none());
+        let worth = missing.filter_map(|one| {
+            let cost_of_absence = self.missed[one.number()].load(Ordering::Relaxed) * BYTES_A_MISS;
+            if cost_of_absence < Table::size(*one) as u64 {
+                // It need not be worked out what its table rests on.
+                return None;
+            }
+            let cost = self.bytes_to_make(*one) as u64;
+            (cost_of_absence >= cost).then_some((cost_of_absence / cost, *one))
+        });
+        worth.max_by_key(|(ratio, _)| *ratio).map(|(_, one)| one)
+    }
+
+    fn make_if_it_fits(
+        &self,
+        material: Material,
+        threads: usize,
+        most_bytes: u64,
+        gives_up: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let bytes = self.bytes() + self.bytes_to_make(material);
+        let is_there = || self.make_with_threads(material, threads, gives_up).is_ok();
+        bytes as u64 <= most_bytes && is_there()
     }
 
     /// The table of a material. If it is missing, it is made, after all tables it rests on.
@@ -110,11 +161,7 @@ impl Store {
     /// # Errors
     /// If `gives_up` returns true, or a win is too long for a table.
     pub fn make(&self, material: Material, gives_up: &dyn Fn() -> bool) -> Result<&Table, Unmade> {
-        let made = self.tables.solve(material, gives_up, &mut |_| ());
-        if material.men() > MOST_AT_START {
-            self.has_more_men.store(true, Ordering::Release);
-        }
-        made
+        self.tables.solve(material, gives_up, &mut |_| ())
     }
 
     /// Makes the table of a material and all it rests on, with this many threads.
