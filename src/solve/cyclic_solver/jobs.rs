@@ -2,10 +2,10 @@
 //!
 //! Each of the two questions can be answered by a proof or by a closed set, and it is not known in
 //! advance by which. So there are four jobs, done in rounds that double in size; a free thread
-//! takes the job that has had the least work so far. Easy answers are found soon, and hard ones
-//! cost at most four times as much as they would alone; threads do the jobs in parallel. If there
-//! are more threads than jobs, the others help with proofs, and try equal moves in a different
-//! order.
+//! takes the job that has had the least work so far. Work on sets counts eight times: most are found
+//! soon or not at all. Easy answers are found soon, and hard ones cost a few times as much as they
+//! would alone; threads do the jobs in parallel. If there are more threads than jobs, the others
+//! help with proofs, and try equal moves in a different order.
 //!
 //! The fifth job is done by all threads together, when some work on the others has given no
 //! result: the game computes a table that [settles](crate::game::Game::settle) the position, if it
@@ -35,7 +35,7 @@ enum Means {
 #[derive(Clone, Copy, Debug)]
 struct Job {
     means: Means,
-    /// How many positions the job has been given.
+    /// How many positions the job has been given, times its weight.
     given: u64,
     round: u32,
     /// Whether a thread is working on it.
@@ -62,6 +62,8 @@ const WAIT: Duration = Duration::from_millis(1);
 const FIRST_PROOF: u64 = 1 << 10;
 /// The size of a set's first round.
 const FIRST_SET: u64 = 1 << 12;
+/// How much a position of a set counts; with 1, hard positions of antichess take half as much again.
+const WEIGHT_OF_SETS: u64 = 8;
 /// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
 /// The positions searched by each of the other means before the game is asked to settle the
@@ -80,6 +82,14 @@ impl Job {
             round: 0,
             is_taken: false,
             is_idle: false,
+        }
+    }
+
+    /// How much a position counts when work is divided among the jobs.
+    const fn weight(&self) -> u64 {
+        match self.means {
+            Means::Set(_) => WEIGHT_OF_SETS,
+            Means::Proof(_) | Means::Settling => 1,
         }
     }
 
@@ -175,7 +185,9 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
             }
         };
         let job = &mut self.jobs.lock()[number];
-        job.given = job.given.saturating_add(job.most());
+        job.given = job
+            .given
+            .saturating_add(job.most().saturating_mul(job.weight()));
         job.round += 1;
         job.is_taken = false;
         job.is_idle = is_idle;
