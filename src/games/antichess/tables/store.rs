@@ -7,13 +7,13 @@
 //! 1988).
 
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::MOST_AT_START;
 use super::material::Material;
 use super::placement::Placement;
 use super::reading;
 use super::table::Table;
+use super::{MOST_AT_START, MOST_MEN};
 use crate::games::antichess::rules::Stalemate;
 use crate::games::pieces::Position;
 use crate::solve::tiers::{self, Plan, Unmade, Worth};
@@ -24,6 +24,9 @@ pub struct Store {
     tables: tiers::Store<Material>,
     /// How often the table of each material was asked for while it was missing.
     missed: Box<[AtomicU64]>,
+    /// Whether tables of four pieces have been asked for; until then, a search that plays is not delayed by
+    /// looking for them and counting.
+    makes_more_men: AtomicBool,
 }
 
 /// About as many bytes of tables can be made in the time that the search loses by one miss.
@@ -55,6 +58,7 @@ impl Store {
         Self {
             tables: tiers::Store::new(stalemate, Material::COUNT),
             missed: (0..Material::COUNT).map(|_| AtomicU64::new(0)).collect(),
+            makes_more_men: AtomicBool::new(false),
         }
     }
 
@@ -75,6 +79,13 @@ impl Store {
     #[inline]
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
+        let men = position.men().count() as usize;
+        let may_be_known = men <= MOST_AT_START
+            || men <= MOST_MEN && self.makes_more_men.load(Ordering::Acquire)
+            || position.own().is_empty();
+        if !may_be_known {
+            return None;
+        }
         let known = |material| {
             let table = self.get(material);
             if table.is_none() {
@@ -119,6 +130,7 @@ impl Store {
         most_bytes: u64,
         gives_up: &(dyn Fn() -> bool + Sync),
     ) -> bool {
+        self.makes_more_men.store(true, Ordering::Release);
         self.most_missed().is_some_and(|material| {
             // If it cannot be made, it is not tried again soon.
             self.missed[material.number()].store(0, Ordering::Relaxed);
@@ -161,7 +173,11 @@ impl Store {
     /// # Errors
     /// If `gives_up` returns true, or a win is too long for a table.
     pub fn make(&self, material: Material, gives_up: &dyn Fn() -> bool) -> Result<&Table, Unmade> {
-        self.tables.solve(material, gives_up, &mut |_| ())
+        let made = self.tables.solve(material, gives_up, &mut |_| ());
+        if material.men() > MOST_AT_START {
+            self.makes_more_men.store(true, Ordering::Release);
+        }
+        made
     }
 
     /// Makes the table of a material and all it rests on, with this many threads.
