@@ -111,7 +111,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Whether a move is *tactical*: such moves are ordered first, by [`Self::order_score`]
-    /// alone, they are never reduced, and no history is kept for them. All others are *quiet*.
+    /// alone, they are reduced only if they lose an [exchange](Self::wins_exchange), and no history is kept for them. All others are *quiet*.
     /// A forcing move need not be tactical, nor a tactical one forcing.
     fn is_tactical(&self, position: &Self::Position, played: Self::Move) -> bool;
 
@@ -141,9 +141,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Whether a tactical move wins at least this much, in centipawns, when both sides continue to
-    /// capture on its square; a static rule without search. Losing exchanges are tried last, and
-    /// not searched where the side to move may stand pat.
+    /// Whether a move wins at least this much, in centipawns, when both sides continue to capture
+    /// on its square; a static rule without search. Losing captures are tried last, and not
+    /// searched where the side to move may stand pat; near the leaves, any move that loses too much
+    /// is pruned. A game without such a rule says that every move wins enough.
     fn wins_exchange(
         &self,
         _position: &Self::Position,

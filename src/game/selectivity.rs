@@ -18,6 +18,9 @@ pub struct Selectivity {
     /// Whether quiet moves rarely change much, so that near the leaves they can be skipped where
     /// the position is far below the window (*futility*).
     pub quiet_moves_change_little: bool,
+    /// Whether quiet moves late in the order can be skipped near the leaves (*late-move pruning*).
+    /// This pays where a position has dozens of moves.
+    pub prunes_late_moves: bool,
     /// Whether it pays to detect a move that alone holds a position, and to extend it.
     pub extends_singular_moves: bool,
 }
@@ -29,6 +32,7 @@ impl Selectivity {
         futility_margin: 60,
         reduction_divisor: 4,
         quiet_moves_change_little: false,
+        prunes_late_moves: false,
         extends_singular_moves: false,
     };
 }

@@ -41,8 +41,10 @@ pub(super) struct Node<'p, G: Game> {
     /// The move that is excluded, to find the value of the others, or none.
     excluded: MoveCode,
     pub in_check: bool,
-    /// Whether quiet moves after the first are pruned.
-    is_hopeless: bool,
+    /// Whether moves after the first may be pruned.
+    prunes: bool,
+    /// The number of moves after which quiet ones are pruned.
+    most_moves: usize,
 }
 
 /// The result so far of searching the moves of a node.
@@ -136,7 +138,8 @@ impl<G: Game> Worker<'_, G> {
             singular: MoveCode::NONE,
             excluded,
             in_check,
-            is_hopeless: prunes && selectivity::is_hopeless::<G>(evaluation, window, depth),
+            prunes: prunes && window.alpha.is_guess(),
+            most_moves: selectivity::most_moves::<G>(evaluation, window, depth, improving),
         };
         if is_whole && let Some(entry) = known {
             match self.search_others(&node, &entry, !PV) {
@@ -237,8 +240,14 @@ impl<G: Game> Worker<'_, G> {
             }
             let tactical = self.game.is_tactical(position, played);
             // If all moves so far lose, no move is pruned.
-            if node.is_hopeless && index > 0 && !tactical && tally.value.is_guess() {
-                continue;
+            if node.prunes && index > 0 && tally.value.is_guess() {
+                let is_late = !tactical && index >= node.most_moves;
+                let loses_too_much = |least| !self.game.wins_exchange(position, played, least);
+                if is_late
+                    || selectivity::least_exchange(depth, tactical).is_some_and(loses_too_much)
+                {
+                    continue;
+                }
             }
             let child = self.play(position, played, ply);
             let child_key = self.game.key(&child);
@@ -255,10 +264,11 @@ impl<G: Game> Worker<'_, G> {
             let extended = may_extend && extends;
             let deeper = depth.plus(i16::from(extended) - 1);
             // A win in N moves can be excluded only without reductions.
-            let reduced = if tactical || extended || self.limits.mate.is_some() {
-                deeper
-            } else {
-                deeper.plus(-reduction::<G>(depth, index))
+            let may_reduce = !extended && self.limits.mate.is_none();
+            let is_good = || tactical && self.game.wins_exchange(position, played, 0);
+            let reduced = match reduction::<G>(depth, index) {
+                plies if plies > 0 && may_reduce && !is_good() => deeper.plus(-plies),
+                _ => deeper,
             };
             let found = match index {
                 0 => -self.pvs::<PV>(&child, window.reversed(), deeper, ply + 1),

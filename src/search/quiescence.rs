@@ -1,8 +1,9 @@
 //! Quiescence search: a position is evaluated only when no forcing move is left.
 //!
 //! The side to move may "stand pat", as if it had a quiet move that keeps the value. That is a
-//! guess (wrong in zugzwang), so nothing that depends on it is proved. Losing captures need not be
-//! searched then either, if the game can detect them. If the game forbids standing pat (because
+//! guess (wrong in zugzwang), so nothing that depends on it is proved. Captures that lose something,
+//! or win too little to come near the window (*delta pruning*; Chess Programming Wiki), need not be
+//! searched then either, if the game can judge them. If the game forbids standing pat (because
 //! the side must capture, say), every legal move is searched instead, and the value is proved if
 //! the values of all moves are. Such positions may follow each other without end. So searching
 //! every move has a cost, which may depend on the number of moves, and each line has a limit on it.
@@ -23,6 +24,9 @@ const MOST_SPENT: usize = 16;
 
 /// The maximum number of nodes in a tree. Ordinary positions need a few dozen.
 const BUDGET: u64 = 2_048;
+
+/// The maximum that a position is expected to gain beyond the capture itself, in centipawns.
+const HOPE: i32 = 150;
 
 impl<G: Game> Worker<'_, G> {
     /// The value of a position when only forcing moves are searched.
@@ -84,14 +88,19 @@ impl<G: Game> Worker<'_, G> {
             }
         };
         let stands_pat = !best.proved;
+        // What standing pat is worth, with all that may be gained beyond a capture.
+        let hoped = best.value.offset(HOPE);
         let mut moves = Ordered::<G>::new(moves, |_| false);
         while let Some(played) = moves.next(|one| self.game.order_score(position, one)) {
             if stands_pat && self.nodes > self.budget_ends {
                 // The result is at least as good as standing pat.
                 break;
             }
-            if stands_pat && !self.game.wins_exchange(position, played, 0) {
-                continue;
+            if stands_pat {
+                let missing = i32::from(window.alpha.number()) - i32::from(hoped.number());
+                if !self.game.wins_exchange(position, played, missing.max(0)) {
+                    continue;
+                }
             }
             let child = self.play(position, played, ply);
             let found = -self.follow::<PV>(&child, window.reversed(), ply + 1, spent);

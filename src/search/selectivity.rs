@@ -16,6 +16,10 @@
 //!   again at full depth if it turns out better than alpha.
 //! - *Futility* (Schaeffer 1986), if the game allows it: near the leaves, quiet moves after the
 //!   first are pruned in a position far below alpha.
+//! - *Late-move pruning* (move-count pruning; Chess Programming Wiki), if the game allows it: near
+//!   the leaves, quiet moves late in the order are not searched at all.
+//! - *Exchanges*, if the game can judge them: near the leaves, a move that loses too much on its
+//!   square is pruned; a capture that loses anything is reduced like a quiet move.
 //!
 //! The parameters of a game are its [`Selectivity`](crate::game::selectivity::Selectivity).
 //!
@@ -52,22 +56,58 @@ pub(super) fn reverse_futility<G: Game>(
         && evaluation.offset(-G::SELECTIVITY.futility_margin * plies) >= window.beta
 }
 
-/// The deepest search in which quiet moves are pruned.
+/// The deepest search in which quiet moves after the first are pruned.
 const HOPELESS: Depth = Depth::new(4);
 /// The maximum that a quiet move is expected to gain, and the addition for each ply of depth, in
 /// centipawns.
 const HOPE: i32 = 60;
 const HOPE_A_PLY: i32 = 100;
 
-/// Whether a position is so far below alpha that no quiet move will change that in a search of this
-/// depth.
+/// The deepest search in which late quiet moves are pruned.
+const LATE: Depth = Depth::new(8);
+/// How many moves come early in any case.
+const EARLY: usize = 4;
+
+/// The number of moves after which quiet ones are pruned in a search of this depth.
 #[inline]
-pub(super) fn is_hopeless<G: Game>(evaluation: Value, window: Window, depth: Depth) -> bool {
-    let hope = HOPE + HOPE_A_PLY * i32::from(depth.plies());
-    G::SELECTIVITY.quiet_moves_change_little
+pub(super) fn most_moves<G: Game>(
+    evaluation: Value,
+    window: Window,
+    depth: Depth,
+    improving: bool,
+) -> usize {
+    let rules = G::SELECTIVITY;
+    let plies = depth.plies();
+    let hope = HOPE + HOPE_A_PLY * i32::from(plies);
+    // No quiet move is expected to gain that much.
+    if rules.quiet_moves_change_little
         && depth <= HOPELESS
-        && window.alpha.is_guess()
         && evaluation.offset(hope) <= window.alpha
+    {
+        return 1;
+    }
+    if rules.prunes_late_moves && depth <= LATE {
+        let plies = plies as usize;
+        return EARLY + plies * plies * if improving { 6 } else { 3 } / 10;
+    }
+    usize::MAX
+}
+
+/// The deepest search in which moves that lose an exchange are pruned.
+const EXCHANGES: Depth = Depth::new(6);
+/// What a quiet move and a tactical one may lose for each ply of depth, in centipawns.
+const QUIET_LOSS_A_PLY: i32 = 60;
+const TACTICAL_LOSS_A_PLY: i32 = 100;
+
+/// The least result of an exchange, in centipawns, with which a move is searched; `None` if every
+/// result is good enough.
+#[inline]
+pub(super) fn least_exchange(depth: Depth, tactical: bool) -> Option<i32> {
+    let loss = match tactical {
+        true => TACTICAL_LOSS_A_PLY,
+        false => QUIET_LOSS_A_PLY,
+    };
+    (depth <= EXCHANGES).then(|| -loss * i32::from(depth.plies()))
 }
 
 /// The depth for a position without a table move: without a good move to try first, a deep search

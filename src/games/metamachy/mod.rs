@@ -86,10 +86,11 @@ impl Game for MetamachyGame {
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
     const SELECTIVITY: Selectivity = Selectivity {
         quiet_moves_change_little: true,
+        prunes_late_moves: true,
         ..Selectivity::USUAL
     };
-    /// An entry for each kind of piece on each square.
-    const HISTORY_SIZE: usize = Kind::COUNT * Square::COUNT;
+    /// An entry for each side's pieces of each kind on each square.
+    const HISTORY_SIZE: usize = 2 * Kind::COUNT * Square::COUNT;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         rules::outcome(position)
@@ -152,8 +153,9 @@ impl Game for MetamachyGame {
         played.code()
     }
 
-    fn history_index(&self, _position: &Position, played: Move) -> usize {
-        played.kind().index() * Square::COUNT + played.to().index()
+    fn history_index(&self, position: &Position, played: Move) -> usize {
+        let man = position.turn() as usize * Kind::COUNT + played.kind().index();
+        man * Square::COUNT + played.to().index()
     }
 
     /// Promotions and captures, the most valuable victim first, then the least valuable attacker.

@@ -100,6 +100,7 @@ impl Game for PawnGame {
         futility_margin: 40,
         reduction_divisor: 3,
         quiet_moves_change_little: true,
+        prunes_late_moves: false,
         extends_singular_moves: true,
     };
     /// There is an entry for each pair of squares.
