@@ -77,7 +77,9 @@ fn random_map(random: &mut ChaCha8Rng) -> Vec<Place> {
     for level in 0..LEVELS {
         for number in 0..ON_A_LEVEL {
             let first = u16::from(level) * ON_A_LEVEL;
-            let mut arrows: Vec<At> = (0..random.random_range(1..=3))
+            // Here and there enough for late moves to be pruned.
+            let most = if random.random_bool(0.2) { 8 } else { 3 };
+            let mut arrows: Vec<At> = (0..random.random_range(1..=most))
                 .map(|_| match level > 0 && random.random_bool(0.2) {
                     true => random.random_range(0..first),
                     false => random.random_range(first..first + ON_A_LEVEL),
