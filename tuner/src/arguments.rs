@@ -94,7 +94,8 @@ pub struct Arguments {
     #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "data"])]
     pub results: Option<PathBuf>,
 
-    /// Train the network of the pawn games or of antichess on --results, and write it to this file.
+    /// Train the network of the pawn games, antichess or Metamachy on --results, and write it to
+    /// this file.
     ///
     /// The last positions of each pawn game are solved and count with their exact values. The
     /// player is built with the networks in src/games/*/network/weights.bin.

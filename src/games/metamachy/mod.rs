@@ -7,7 +7,7 @@
 //! From the rules up: the kinds of pieces ([`man`]), a [`Position`] and its [`Move`]s (`checks` for threats
 //! to the king, `legal` for move generation, `exchange` for the results of captures), how games end
 //! ([`rules`]), positions and moves as text, the set-ups ([`openings`]), `xboard` for XBoard's own notation,
-//! and estimates ([`evaluation`]). [`MetamachyGame`] offers all of it to the search.
+//! and estimates ([`evaluation`], [`network`]). [`MetamachyGame`] offers all of it to the search.
 //!
 //! Sources: J.-L. Cazaux's page on the game (history.chess.free.fr) and the author's comments on it
 //! (chessvariants.com). About the end of the game, the author says only that it is as in chess.
@@ -20,6 +20,7 @@ mod key;
 mod legal;
 pub mod man;
 mod moves;
+pub mod network;
 pub mod openings;
 mod position;
 mod room;
@@ -32,6 +33,7 @@ pub use evaluation::Weights;
 pub use legal::{Batch, Wanted};
 pub use man::Kind;
 pub use moves::{Move, MoveList, USUAL_MOVES};
+pub use network::Network;
 pub use position::{MOST_MEN, Position};
 pub use room::LISTING;
 pub use text::Diagram;
@@ -51,16 +53,19 @@ use evaluation::pawn_table::PawnTable;
 pub struct MetamachyGame {
     /// The weights of the evaluation terms.
     pub weights: Weights,
+    /// The network whose score is added to the terms, if there is one.
+    pub network: Option<Arc<Network>>,
     /// The pawn table, computed with these weights, in an engine that has memory for it.
     pawns: Option<Arc<PawnTable>>,
 }
 
 impl MetamachyGame {
-    /// The game with these weights.
+    /// The game with these weights, and with a network or without.
     #[must_use]
-    pub const fn new(weights: Weights) -> Self {
+    pub const fn new(weights: Weights, network: Option<Arc<Network>>) -> Self {
         Self {
             weights,
+            network,
             pawns: None,
         }
     }
@@ -142,7 +147,11 @@ impl Game for MetamachyGame {
     }
 
     fn evaluate(&self, position: &Position) -> Value {
-        evaluation::evaluate(position, &self.weights, self.pawns.as_deref())
+        let terms = evaluation::evaluate(position, &self.weights, self.pawns.as_deref());
+        match &self.network {
+            Some(network) => terms.offset(network::correction(position, network)),
+            None => terms,
+        }
     }
 
     fn key(&self, position: &Position) -> HashKey {

@@ -1,14 +1,14 @@
 //! The variants of Metamachy.
 //!
-//! A variant is the game itself. Options select the set-up at the start and whether the evaluation counts
-//! passed pawns. The weights are in the table `[metamachy]` of `engine.toml`.
+//! A variant is the game itself. Options select the set-up at the start, and whether the evaluation counts
+//! passed pawns and uses the network. The weights are in the table `[metamachy]` of `engine.toml`.
 
 use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::Table;
 
-use super::{MetamachyGame, Weights, evaluation, openings, xboard};
+use super::{MetamachyGame, Weights, evaluation, network, openings, xboard};
 use crate::engine::choices::{Choice, ChoiceKind, Choices};
 use crate::engine::definition::read_start;
 use crate::engine::registry::{Legend, Listing, OpenResult, Xboard, XboardMen, read_table};
@@ -29,6 +29,7 @@ const PASSERS: &str = "passers";
 pub const LISTING: Listing = Listing {
     name: "metamachy",
     choices: &[
+        Choice::NETWORK,
         Choice {
             name: "Setup",
             key: SETUP,
@@ -91,18 +92,18 @@ const LEGEND: Legend = &[
 fn open(variant: &Table, own: &Table) -> OpenResult {
     let rules: Rules = read_table(variant)?;
     let own_start = rules.start.map(|start| read_start(&start)).transpose()?;
-    let game = MetamachyGame::new(Weights::read(own)?);
+    let game = MetamachyGame::new(Weights::read(own)?, Some(network::built_in()));
     let equipment = Equipment {
         judge: |first: &MetamachyGame, game, choices| {
             let weights = match choices.get(PASSERS) {
                 Some("false") => first.weights.without_passers(),
                 _ => first.weights.clone(),
             };
-            let is_new = game.weights != weights;
-            if is_new {
-                *game = MetamachyGame::new(weights).with_memory();
+            let other_weights = game.weights != weights;
+            if other_weights {
+                *game = MetamachyGame::new(weights, game.network.take()).with_memory();
             }
-            is_new
+            choices.choose_network(&first.network, &mut game.network) || other_weights
         },
         ..Equipment::plain(game)
     };

@@ -19,6 +19,7 @@ use super::position::{MOST_MEN, Position, last_rank};
 use super::{MetamachyGame, evaluation, rules};
 use crate::board::Colour;
 use crate::board::twelve::{Rank, Square};
+use crate::game::Game;
 use crate::game::diagram;
 use crate::game::features::Features;
 use crate::game::fen::Rights;
@@ -27,7 +28,7 @@ use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{DoubleSteps, IllegalSetup, Setup};
-use crate::game::terms::{Meanings, Term};
+use crate::game::terms::{self, Meanings, Term};
 
 /// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<MetamachyGame>;
@@ -143,7 +144,11 @@ impl Playable for MetamachyGame {
     const MEANINGS: Meanings = evaluation::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        evaluation::terms_of(&diagram.position, &self.weights)
+        let terms = evaluation::terms_of(&diagram.position, &self.weights);
+        let value = self.evaluate(&diagram.position).number();
+        let for_white = terms::for_white(diagram.turn, value.into());
+        let uses_network = self.network.is_some();
+        terms::with_network(terms, uses_network.then_some(for_white))
     }
 
     fn features(&self, diagram: &Diagram) -> Features {

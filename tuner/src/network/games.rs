@@ -97,7 +97,13 @@ fn positions_of<G: Teaches>(
         Some((*state.diagram(), score_of(played.comment.text())))
     });
     let open = |(board, _): &(Diagram<G>, _)| rules.prove(&board.position).is_none();
-    let (open, scores): (Vec<_>, Vec<_>) = boards.filter(open).unzip();
+    let boards: Vec<(Diagram<G>, Option<f64>)> = boards.filter(open).collect();
+    let is_quiet = |at: usize| {
+        let next = boards.get(at + 1);
+        next.is_none_or(|next| rules.is_quiet(&boards[at].0.position, &next.0.position))
+    };
+    let quiet = (0..boards.len()).filter(|at| is_quiet(*at));
+    let (open, scores): (Vec<_>, Vec<_>) = quiet.map(|at| boards[at]).unzip();
     // The last solved position is the earliest of the game.
     let solved = rules.solve(&open, limit, &|| interrupt.is_heard())?;
     let before = open.len() - solved.len();
@@ -110,17 +116,15 @@ fn positions_of<G: Teaches>(
         (None, Some(_)) => Outcome::Loss,
     };
     let exact = solved.into_iter().zip(open.iter().rev());
-    let exact = exact.map(|(value, board)| Taught {
+    let taught = |board: &Diagram<G>, value, score| Taught {
         position: board.position,
         value,
-        score: None,
-    });
-    let guessed = open.iter().zip(scores).take(before);
-    let guessed = guessed.map(|(board, score)| Taught {
-        position: board.position,
-        value: by_game(board.turn),
         score,
-    });
+        given: rules.given(&board.position),
+    };
+    let exact = exact.map(|(value, board)| taught(board, value, None));
+    let guessed = open.iter().zip(scores).take(before);
+    let guessed = guessed.map(|(board, score)| taught(board, by_game(board.turn), score));
     Ok(exact.chain(guessed).collect())
 }
 

@@ -11,7 +11,6 @@
 use super::{Taught, Teaches};
 use crate::model::{Loss, Model};
 use jacquerie::game::Outcome;
-use jacquerie::search::chances::SCALE;
 
 /// The chances of each result.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,10 +18,11 @@ pub struct Target([f64; 3]);
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
 
-/// The curve from the engine's scores to results, as for [chances](jacquerie::search::Chances).
+/// The curve from scores to results, as for [chances](jacquerie::search::Chances); a score is in
+/// scales of the game.
 const OF_SCORES: Model = Model {
-    threshold: 25.0,
-    scale: SCALE,
+    threshold: 0.385,
+    scale: 1.0,
 };
 
 impl Target {
@@ -32,7 +32,7 @@ impl Target {
         Self(OUTCOMES.map(|one| f64::from(u8::from(one == value))))
     }
 
-    /// A mix of a result and a score in centipawns, with the score's share.
+    /// A mix of a result and a score in scales of the game, with the score's share.
     #[must_use]
     pub fn mixed(value: Outcome, score: f64, share: f64) -> Self {
         let by_result = Self::of(value).0;
@@ -72,6 +72,8 @@ pub struct Lesson {
     /// The head that scores it.
     pub head: u8,
     pub target: Target,
+    /// What is added to the network's score, in scales of the game.
+    pub given: f32,
 }
 
 /// All positions, in one list of rows: for each view its number of rows, then the rows.
@@ -99,8 +101,9 @@ impl Lessons {
             at,
             views,
             head: G::head_of(&taught.position) as u8,
+            given: (taught.given / G::SCALE) as f32,
             target: match taught.score {
-                Some(score) => Target::mixed(taught.value, score, share),
+                Some(score) => Target::mixed(taught.value, score / G::SCALE, share),
                 None => Target::of(taught.value),
             },
         });
@@ -147,16 +150,16 @@ mod tests {
     #[test]
     fn targets_are_chances() {
         for share in [0.0, 0.3, 1.0] {
-            let Target(chances) = Target::mixed(Outcome::Win, -40.0, share);
+            let Target(chances) = Target::mixed(Outcome::Win, -0.6, share);
             assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             assert!(chances.iter().all(|chance| *chance >= 0.0));
         }
         assert_eq!(
-            Target::mixed(Outcome::Draw, 90.0, 0.0),
+            Target::mixed(Outcome::Draw, 1.4, 0.0),
             Target::of(Outcome::Draw)
         );
         // The score that a target was made from is the best.
-        let target = Target::mixed(Outcome::Win, 30.0, 1.0);
-        assert!(target.loss(OF_SCORES, 30.0).by_score.abs() < 1e-9);
+        let target = Target::mixed(Outcome::Win, 0.5, 1.0);
+        assert!(target.loss(OF_SCORES, 0.5).by_score.abs() < 1e-9);
     }
 }

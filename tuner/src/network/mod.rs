@@ -14,18 +14,21 @@ use anyhow::{Context, Result, bail};
 
 use super::arguments::Arguments;
 use super::narrow_board::pawn_game;
+use super::phased::Phased;
 use super::sample::{Unsolved, solve};
 use super::work::progress;
 use games::school;
 use jacquerie::cli::{Usage, of_file, state_of};
 use jacquerie::engine::Engine;
-use jacquerie::game::Outcome;
 use jacquerie::game::diagram::Diagram;
 use jacquerie::game::playable::Playable;
+use jacquerie::game::{Game, Outcome};
 use jacquerie::games::antichess::evaluation::terms::CLASSES;
 use jacquerie::games::antichess::{self, AntichessGame, Kind};
+use jacquerie::games::metamachy::{self, MetamachyGame};
 use jacquerie::games::pawns::{self, PawnGame};
 use jacquerie::network::{Input, Learned};
+use jacquerie::search::chances;
 use jacquerie::standard;
 use jacquerie::stop::Interrupt;
 use pupil::Pupil;
@@ -38,12 +41,27 @@ struct Taught<P> {
     value: Outcome,
     /// The score of a search in centipawns; `None` if the value is exact.
     score: Option<f64>,
+    /// What the evaluation adds to the network's score, in centipawns.
+    given: f64,
 }
 
 /// A game with a network.
 trait Teaches: Playable + Input {
     /// The engine's game.
     fn rules(engine: &Engine) -> Result<Self, Usage>;
+
+    /// How many centipawns of the game's scores change the odds of winning by a factor of e.
+    const SCALE: f64 = chances::SCALE;
+
+    /// What the evaluation adds to the network's score for a position, in centipawns.
+    fn given(&self, _position: &Self::Position) -> f64 {
+        0.0
+    }
+
+    /// Whether the evaluation of a position is reliable, given the next position of the game.
+    fn is_quiet(&self, _position: &Self::Position, _next: &Self::Position) -> bool {
+        true
+    }
 
     /// The exact values of the last of these positions of a game, the last one first.
     fn solve(
@@ -98,6 +116,47 @@ impl Teaches for AntichessGame {
     }
 }
 
+impl Teaches for MetamachyGame {
+    fn rules(engine: &Engine) -> Result<Self, Usage> {
+        let state = state_of::<Self>(engine, "network", metamachy::LISTING.name)?;
+        Ok(Self::new(state.game().weights.clone(), None))
+    }
+
+    /// In the engine's own games of 5 000 to 10 000 nodes a move, by least log-loss.
+    const SCALE: f64 = 290.0;
+
+    /// The network corrects the terms.
+    fn given(&self, position: &Self::Position) -> f64 {
+        self.evaluate(position).number().into()
+    }
+
+    fn is_quiet(&self, position: &Self::Position, next: &Self::Position) -> bool {
+        Phased::is_quiet(self, position, next)
+    }
+
+    /// A piece on a rank, on a file from the edge to the middle, and anywhere.
+    const COARSER: usize = MEN * (RANKS + RANKS / 2 + 1);
+
+    fn coarser(row: u16) -> impl IntoIterator<Item = u16> {
+        let row = usize::from(row);
+        let (man, square) = (row / (RANKS * RANKS), row % (RANKS * RANKS));
+        let (rank, file) = (square / RANKS, square % RANKS);
+        let file = file.min(RANKS - 1 - file);
+        let of_files = MEN * RANKS;
+        let anywhere = of_files + MEN * RANKS / 2;
+        [
+            man * RANKS + rank,
+            of_files + man * RANKS / 2 + file,
+            anywhere + man,
+        ]
+        .map(|one| one as u16)
+    }
+}
+
+/// The pieces of both sides by their kinds, and the ranks of a board, in Metamachy.
+const MEN: usize = 2 * metamachy::Kind::COUNT;
+const RANKS: usize = 12;
+
 /// A piece of each side and kind on each square.
 const PIECES_ON_SQUARES: usize = 2 * Kind::ALL.len() * 64;
 /// How many states each may have.
@@ -108,6 +167,9 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     match engine.variant().game() {
         game if game == antichess::LISTING.name => {
             network::<AntichessGame, { antichess::network::FILTERS }>(arguments, engine, output)
+        }
+        game if game == metamachy::LISTING.name => {
+            network::<MetamachyGame, { metamachy::network::FILTERS }>(arguments, engine, output)
         }
         // This returns an error if the engine plays another game.
         _ => network::<PawnGame, { pawns::network::FILTERS }>(arguments, engine, output),

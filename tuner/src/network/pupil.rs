@@ -44,6 +44,8 @@ const DECAY: f32 = 0.002;
 #[derive(Debug)]
 pub struct Pupil<const FILTERS: usize> {
     shape: Shape,
+    /// How much of the network's score is a scale of the game.
+    scale: f64,
     /// The numbers of the network, and after them the logarithm of the threshold.
     numbers: Vec<f32>,
     /// The longest step of a number.
@@ -79,7 +81,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
             })
             .collect();
         numbers.extend(head.repeat(HEADS));
-        Self::knows(shape, numbers, RATE, random)
+        Self::knows::<G>(shape, numbers, RATE, random)
     }
 
     /// A network that continues from a trained one; the seed sets the order of the positions.
@@ -91,14 +93,20 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         let mut numbers = learned.0;
         let coarser = std::iter::repeat_n(0.0, G::COARSER * FILTERS);
         numbers.splice(first..first, coarser);
-        Self::knows(while_learning::<G>(), numbers, CAREFUL * RATE, random)
+        Self::knows::<G>(while_learning::<G>(), numbers, CAREFUL * RATE, random)
     }
 
-    fn knows(shape: Shape, mut numbers: Vec<f32>, rate: f32, random: ChaCha8Rng) -> Self {
+    fn knows<G: Teaches>(
+        shape: Shape,
+        mut numbers: Vec<f32>,
+        rate: f32,
+        random: ChaCha8Rng,
+    ) -> Self {
         numbers.push(0.5_f32.ln());
         let all = numbers.len();
         Self {
             shape,
+            scale: G::SCALE / SCALE,
             numbers,
             rate,
             slopes: vec![0.0; all],
@@ -161,8 +169,8 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
     #[must_use]
     pub fn model(&self) -> Model {
         Model {
-            threshold: f64::from(self.threshold()) * SCALE,
-            scale: SCALE,
+            threshold: f64::from(self.threshold()) * self.scale * SCALE,
+            scale: self.scale * SCALE,
         }
     }
 
@@ -175,7 +183,8 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
             threshold: f64::from(self.threshold()),
             scale: 1.0,
         };
-        lesson.target.loss(one, f64::from(seen.score))
+        let score = f64::from(seen.score) / self.scale + f64::from(lesson.given);
+        lesson.target.loss(one, score)
     }
 
     /// One step down the slope of some positions, when this fraction of all steps is done. Returns
@@ -214,7 +223,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
             let loss = self.loss(&seen, lesson);
             sum += loss.loss;
             slopes[of_threshold] += loss.by_threshold as f32 * threshold;
-            let by_score = loss.by_score as f32;
+            let by_score = (loss.by_score / self.scale) as f32;
             seen.go_back(
                 &self.shape,
                 &self.numbers,
@@ -365,6 +374,7 @@ mod tests {
     use jacquerie::game::diagram::Diagram;
     use jacquerie::game::playable::Playable;
     use jacquerie::games::antichess::{self, AntichessGame};
+    use jacquerie::games::metamachy::{self, MetamachyGame};
     use jacquerie::games::pawns::{self, PawnGame};
 
     const PAWNS: [(&str, Outcome); 4] = [
@@ -387,11 +397,25 @@ mod tests {
         ("8/5k2/8/3p4/1R6/6K1/7P/2Q2n2 b", Outcome::Win),
     ];
 
+    const TWELVE: [(&str, Outcome); 4] = [
+        (
+            "5k6/12/12/p1p1p7/12/3Q8/12/12/P1P1P7/12/5K6/12 w",
+            Outcome::Win,
+        ),
+        (
+            "5k6/12/12/p1p1p7/12/3q8/12/12/P1P1P7/12/5K6/12 w",
+            Outcome::Loss,
+        ),
+        ("5k6/12/2p9/12/12/12/12/12/2P9/12/5K6/12 w", Outcome::Draw),
+        ("5k6/12/12/3l8/12/12/4R7/12/12/12/5K6/12 b", Outcome::Win),
+    ];
+
     fn positions<G: Playable>(given: &[(&str, Outcome)]) -> Vec<Taught<G::Position>> {
         let taught = |(fen, value): &(&str, Outcome)| Taught {
             position: fen.parse::<Diagram<G>>().unwrap().position,
             value: *value,
             score: None,
+            given: 0.0,
         };
         given.iter().map(taught).collect()
     }
@@ -453,6 +477,7 @@ mod tests {
     fn slopes_are_those_of_the_loss() {
         check_slopes::<PawnGame, { pawns::network::FILTERS }>(&PAWNS);
         check_slopes::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
+        check_slopes::<MetamachyGame, { metamachy::network::FILTERS }>(&TWELVE);
     }
 
     /// It learns a few positions by heart, and the player's network gives the same scores.
@@ -481,5 +506,6 @@ mod tests {
     fn a_trained_network_scores_as_it_learned() {
         check_learning::<PawnGame, { pawns::network::FILTERS }>(&PAWNS);
         check_learning::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
+        check_learning::<MetamachyGame, { metamachy::network::FILTERS }>(&TWELVE);
     }
 }

@@ -24,7 +24,8 @@ use jacquerie::game::state::State;
 use jacquerie::quote::short;
 use jacquerie::search::chances::SCALE;
 use jacquerie::stop::Interrupt;
-use samples::{Phased, samples, samples_of};
+pub use samples::Phased;
+use samples::{samples, samples_of};
 
 /// One game in this many is held out: nothing is fitted to it.
 const HELD_OUT: u64 = 20;

@@ -98,7 +98,7 @@ impl Phased for MetamachyGame {
     const TABLE: &'static str = metamachy_evaluation::TABLE;
 
     fn with_weights(&self, weights: &[i32]) -> Self {
-        Self::new(metamachy::Weights::new(weights.to_vec()))
+        Self::new(metamachy::Weights::new(weights.to_vec()), None)
     }
 
     fn weights_in_order(&self) -> Vec<i32> {

@@ -22,7 +22,7 @@ use super::man::Kind;
 use super::position::Position;
 use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Square};
-use crate::game::terms::{Meanings, Term};
+use crate::game::terms::{Meanings, NETWORK_MEANING, Term};
 use crate::game::value::Value;
 use pawn_table::{PawnTable, Structure};
 use pawns::Pawns;
@@ -222,6 +222,7 @@ pub const MEANINGS: Meanings = &[
     ),
     ("tempo", "The right to move."),
     ("rounding", "What rounding the terms has added or removed."),
+    NETWORK_MEANING,
 ];
 
 /// The terms one by one. They add up to the evaluation; the last one is what rounding has added or removed.
@@ -281,7 +282,7 @@ pub(crate) mod tests {
     }
 
     /// The positions of some random games.
-    fn positions() -> impl Iterator<Item = Position> {
+    pub(crate) fn positions() -> impl Iterator<Item = Position> {
         (0..12).flat_map(|number| {
             let mut random = chance(2, number);
             let mut position = openings::start(number as usize).unwrap().position;
@@ -299,7 +300,11 @@ pub(crate) mod tests {
     }
 
     /// The position with colours swapped, or its mirror image.
-    fn turned(position: &Position, square: impl Fn(Square) -> Square, swaps: bool) -> Position {
+    pub(crate) fn turned(
+        position: &Position,
+        square: impl Fn(Square) -> Square,
+        swaps: bool,
+    ) -> Position {
         let of = |colour: Colour| match swaps {
             true => colour.opponent(),
             false => colour,
@@ -316,7 +321,7 @@ pub(crate) mod tests {
         other
     }
 
-    fn mirrored(square: Square) -> Square {
+    pub(crate) fn mirrored(square: Square) -> Square {
         let files = 11 - 2 * square.file().index() as i32;
         square.offset(files, 0).unwrap()
     }
