@@ -130,6 +130,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Whether the piece that moves gives check. Such a move is never pruned for being late or for
+    /// losing an exchange, so that mates are found.
+    fn gives_check(&self, _position: &Self::Position, _played: Self::Move) -> bool {
+        false
+    }
+
     /// Whether the search may use null moves: [`Self::pass`].
     const MAY_PASS: bool = false;
 

@@ -242,9 +242,10 @@ impl<G: Game> Worker<'_, G> {
             // If all moves so far lose, no move is pruned.
             if node.prunes && index > 0 && tally.value.is_guess() {
                 let is_late = !tactical && index >= node.most_moves;
+                let least = selectivity::least_exchange(depth, tactical);
                 let loses_too_much = |least| !self.game.wins_exchange(position, played, least);
-                if is_late
-                    || selectivity::least_exchange(depth, tactical).is_some_and(loses_too_much)
+                if (is_late || least.is_some_and(loses_too_much))
+                    && !self.game.gives_check(position, played)
                 {
                     continue;
                 }

@@ -18,6 +18,7 @@
 //!   first are pruned in a position far below alpha.
 //! - *Late-move pruning* (move-count pruning; Chess Programming Wiki), if the game allows it: near
 //!   the leaves, quiet moves late in the order are not searched at all.
+//!   Checks are not pruned.
 //! - *Exchanges*, if the game can judge them: near the leaves, a move that loses too much on its
 //!   square is pruned; a capture that loses anything is reduced like a quiet move.
 //!

@@ -258,7 +258,7 @@ fn mates_agree_with_minimax() {
         }
         let wanted = mate(&position, 3);
         // Deeper than the mate, so that pruning near the leaves does not miss it.
-        let found = told(&fen, 7);
+        let found = told(&fen, 10);
         match wanted {
             Some(plies) => {
                 assert_eq!(found, wanted, "{fen}");

@@ -6,6 +6,7 @@
 //! that can happen. Only such moves are tested one by one.
 
 use super::man::Kind;
+use super::moves::Move;
 use super::position::Position;
 use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Square};
@@ -24,6 +25,31 @@ impl Position {
     pub fn is_opponent_in_check(&self) -> bool {
         let king = self.king(self.turn().opponent());
         self.is_attacked(king, self.turn(), self.men(), self.own())
+    }
+
+    /// Whether a legal move attacks the enemy king with the piece that moves.
+    #[inline]
+    #[must_use]
+    pub fn gives_check(&self, played: Move) -> bool {
+        let (from, to) = (played.from(), played.to());
+        let king = self.king(self.turn().opponent());
+        let occupied = (self.men() ^ Bitboard::of(from)) | Bitboard::of(to);
+        let straight = || king.cross().contains(to) && king.rook_attacks(occupied).contains(to);
+        let aslant = || king.diagonals().contains(to) && king.bishop_attacks(occupied).contains(to);
+        match played.promotion().unwrap_or(played.kind()) {
+            Kind::Pawn => king.pawn_attacks(self.turn().opponent()).contains(to),
+            Kind::Camel => king.camel_attacks().contains(to),
+            Kind::Knight => king.knight_attacks().contains(to),
+            Kind::Elephant => king.elephant_attacks().contains(to),
+            Kind::Prince => king.neighbours().contains(to),
+            Kind::Lion => king.lion_attacks().contains(to),
+            Kind::Cannon => king.cross().contains(to) && king.cannon_attacks(occupied).contains(to),
+            Kind::Rook => straight(),
+            Kind::Bishop => aslant(),
+            Kind::Queen => straight() || aslant(),
+            Kind::Eagle => to.eagle_way(king).is_some_and(|way| !way.meets(occupied)),
+            Kind::King => false,
+        }
     }
 
     /// Whether `men` of one side attack a square while the `occupied` squares block lines. En passant is

@@ -131,6 +131,10 @@ impl Game for MetamachyGame {
         position.is_in_check()
     }
 
+    fn gives_check(&self, position: &Position, played: Move) -> bool {
+        position.gives_check(played)
+    }
+
     const MAY_PASS: bool = true;
 
     fn pass(&self, position: &Position) -> Option<Position> {
