@@ -111,8 +111,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Whether a move is *tactical*: such moves are ordered first, by [`Self::order_score`]
-    /// alone, they are reduced only if they lose an [exchange](Self::wins_exchange), and no history is kept for them. All others are *quiet*.
-    /// A forcing move need not be tactical, nor a tactical one forcing.
+    /// alone, they are reduced only if they lose an [exchange](Self::wins_exchange), and no history
+    /// is kept for them. All others are *quiet*. A forcing move need not be tactical, nor a tactical
+    /// one forcing.
     fn is_tactical(&self, position: &Self::Position, played: Self::Move) -> bool;
 
     /// The position after a legal move, from the opponent's point of view.

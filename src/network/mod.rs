@@ -105,11 +105,15 @@ impl<const FILTERS: usize> Network<FILTERS> {
         }
     }
 
-    /// The value of the pool, according to a head.
+    /// The value of a position with these views, according to a head.
     #[inline(always)]
     #[must_use]
-    pub fn value(&self, pool: &[i16; FILTERS], head: usize) -> Value {
-        value_of(self.heads[head % HEADS].score(pool))
+    pub fn value(&self, views: &[impl AsRef<[u16]>], head: usize) -> Value {
+        let mut pool = [0; FILTERS];
+        for view in views {
+            self.add_view(view.as_ref(), &mut pool);
+        }
+        value_of(self.heads[head % HEADS].score(&pool))
     }
 }
 

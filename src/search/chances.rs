@@ -21,7 +21,7 @@ pub struct Chances {
 }
 
 /// The value at which a win is as likely as not, in centipawns.
-const EVEN_ODDS: f64 = 25.0;
+pub const EVEN_ODDS: f64 = 25.0;
 /// The number of centipawns that changes the odds by a factor of e.
 pub const SCALE: f64 = value::SCALE as f64;
 

@@ -11,6 +11,7 @@
 use super::{Taught, Teaches};
 use crate::model::{Loss, Model};
 use jacquerie::game::Outcome;
+use jacquerie::search::chances::{EVEN_ODDS, SCALE};
 
 /// The chances of each result.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,7 +22,7 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
 /// The curve from scores to results, as for [chances](jacquerie::search::Chances); a score is in
 /// scales of the game.
 const OF_SCORES: Model = Model {
-    threshold: 0.385,
+    threshold: EVEN_ODDS / SCALE,
     scale: 1.0,
 };
 

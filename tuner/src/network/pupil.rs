@@ -492,9 +492,9 @@ mod tests {
         let mut seen = Seen::<FILTERS>::nothing();
         for (one, lesson) in positions::<G>(given).iter().zip(lessons.all()) {
             seen.look(&pupil.shape, &pupil.numbers, lessons.rows(), lesson);
-            let mut pool = [0; FILTERS];
-            G::tell_views(&one.position, &mut |view| network.add_view(view, &mut pool));
-            let value = network.value(&pool, G::head_of(&one.position));
+            let mut views = Vec::new();
+            G::tell_views(&one.position, &mut |view| views.push(view.to_vec()));
+            let value = network.value(&views, G::head_of(&one.position));
             let played = f32::from(value.number());
             let learned = seen.score * SCALE as f32;
             let rounding = 3.0 + learned.abs() / 50.0;

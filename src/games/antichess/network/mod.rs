@@ -112,11 +112,7 @@ fn views(position: &Position) -> [View; 2] {
 ))]
 #[must_use]
 pub fn evaluate(position: &Position, network: &Network) -> Value {
-    let mut pool = [0; FILTERS];
-    for view in views(position) {
-        network.add_view(&view, &mut pool);
-    }
-    network.value(&pool, AntichessGame::head_of(position))
+    network.value(&views(position), AntichessGame::head_of(position))
 }
 
 /// The network that the program was built with.

@@ -83,14 +83,8 @@ fn views(position: &Position) -> [View; 2] {
 ))]
 #[must_use]
 pub fn correction(position: &Position, network: &Network) -> i32 {
-    let mut pool = [0; FILTERS];
-    for view in views(position) {
-        network.add_view(&view, &mut pool);
-    }
-    network
-        .value(&pool, MetamachyGame::head_of(position))
-        .number()
-        .into()
+    let value = network.value(&views(position), MetamachyGame::head_of(position));
+    value.number().into()
 }
 
 /// The network that the program was built with.

@@ -217,9 +217,9 @@ mod tests {
             "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
         ] {
             let position = position(fen);
-            let mut pool = [0; FILTERS];
-            PawnGame::tell_views(&position, &mut |view| general.add_view(view, &mut pool));
-            let value = general.value(&pool, PawnGame::head_of(&position));
+            let mut views = Vec::new();
+            PawnGame::tell_views(&position, &mut |view| views.push(view.to_vec()));
+            let value = general.value(&views, PawnGame::head_of(&position));
             assert_eq!(value, evaluate(&position, &Network::built_in()));
         }
     }
