@@ -317,7 +317,7 @@ impl<'a> Judge<'a> {
                 let report = reports.first().context("a search without a report")?;
                 let best = report.principal_variation.first();
                 Ok(Said {
-                    points: report.chances().expected(),
+                    points: report.chances.expected(),
                     best: best.context("a search without a move")?.clone(),
                 })
             }

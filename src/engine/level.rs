@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::game::Outcome;
     use crate::game::value::Value;
-    use crate::search::Depth;
+    use crate::search::{Chances, Depth};
 
     fn line(value: Value, proved: Option<Outcome>) -> Report<()> {
         Report {
@@ -100,6 +100,7 @@ mod tests {
             line: 1,
             value,
             proved,
+            chances: Chances::new(value, 65),
             nodes: 1,
             elapsed: Duration::ZERO,
             hashfull: 0,

@@ -76,6 +76,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const MOST_QUIET_PLIES: Option<u16> = None;
     /// The greatest length of a game in plies, if known.
     const LONGEST_GAME: Option<u16> = None;
+    /// The number of centipawns of an evaluation that changes the odds of winning by a factor of e.
+    const SCALE: i32 = value::SCALE;
     /// How selective a search may be.
     const SELECTIVITY: Selectivity = Selectivity::USUAL;
     /// Every [`Self::history_index`] is below it.

@@ -17,7 +17,7 @@ use std::ops::Neg;
 
 use super::Outcome;
 
-/// The number of centipawns that changes the odds by a factor of e, for all evaluations.
+/// The number of centipawns that changes the odds of winning by a factor of e, in most games.
 pub const SCALE: i32 = 65;
 
 /// The value of a position, for the side to move.

@@ -1,12 +1,12 @@
 //! The probabilities of win, draw and loss for a value.
 //!
 //! A guess becomes a probability by the logistic curve, as in rating systems (Elo 1978): the
-//! greater the value, the more likely a win. The draw lies between the curves of the two sides.
+//! greater the value, the more likely a win. How steep the curve is depends on the game
+//! ([`Game::SCALE`](crate::game::Game::SCALE)). The draw lies between the curves of the two sides.
 //! A proved result is certain.
 
-use super::Report;
 use crate::game::Outcome;
-use crate::game::value::{self, Value};
+use crate::game::value::Value;
 
 /// The probabilities of win, draw and loss for the side to move, in thousandths that add up to 1
 /// 000.
@@ -20,29 +20,39 @@ pub struct Chances {
     pub loss: u32,
 }
 
-/// The value at which a win is as likely as not, in centipawns.
-pub const EVEN_ODDS: f64 = 25.0;
-/// The number of centipawns that changes the odds by a factor of e.
-pub const SCALE: f64 = value::SCALE as f64;
+/// The value at which a win is as likely as not, as a share of a game's scale.
+pub const EVEN_ODDS: f64 = 25.0 / 65.0;
 
 impl Chances {
-    /// The probabilities for a value; `proved` as in [`Report`].
+    /// The probabilities for a value that is a guess; `scale` is the game's.
     #[must_use]
-    pub fn new(value: Value, proved: Option<Outcome>) -> Self {
-        let (win, loss) = match proved {
-            Some(Outcome::Win) => (1_000, 0),
-            Some(Outcome::Draw) => (0, 0),
-            Some(Outcome::Loss) => (0, 1_000),
-            None => {
-                let value = f64::from(value.number());
-                (thousandths(value), thousandths(-value))
-            }
-        };
+    pub fn new(value: Value, scale: i32) -> Self {
+        let value = f64::from(value.number()) / f64::from(scale);
+        Self::of(thousandths(value), thousandths(-value))
+    }
+
+    /// The certain result.
+    #[must_use]
+    pub fn proved(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::of(1_000, 0),
+            Outcome::Draw => Self::of(0, 0),
+            Outcome::Loss => Self::of(0, 1_000),
+        }
+    }
+
+    fn of(win: u32, loss: u32) -> Self {
         Self {
             win,
             draw: 1_000 - win - loss,
             loss,
         }
+    }
+
+    /// The probabilities for the other side.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self::of(self.loss, self.win)
     }
 
     /// The expected points: 1 for a win, half for a draw.
@@ -54,17 +64,9 @@ impl Chances {
 
 /// The probability of a win, in thousandths. The probabilities for both sides never add up to
 /// more than 1 000, because even odds need a value above zero.
-fn thousandths(value: f64) -> u32 {
-    let chance = 1.0 / (1.0 + (-(value - EVEN_ODDS) / SCALE).exp());
+fn thousandths(scaled: f64) -> u32 {
+    let chance = 1.0 / (1.0 + (EVEN_ODDS - scaled).exp());
     (chance * 1_000.0) as u32
-}
-
-impl<M> Report<M> {
-    /// The probabilities of the results.
-    #[must_use]
-    pub fn chances(&self) -> Chances {
-        Chances::new(self.value, self.proved)
-    }
 }
 
 #[cfg(test)]
@@ -73,18 +75,34 @@ mod tests {
 
     #[test]
     fn chances_add_up_and_grow_with_the_value() {
-        let mut before = -1.0;
-        for centipawns in (-20_000..=20_000).step_by(7) {
-            let chances = Chances::new(Value::guess(centipawns), None);
-            assert_eq!(chances.win + chances.draw + chances.loss, 1_000);
-            assert!(chances.expected() >= before, "{centipawns}: {chances:?}");
-            before = chances.expected();
+        for scale in [65, 290] {
+            let mut before = -1.0;
+            for centipawns in (-20_000..=20_000).step_by(7) {
+                let value = Value::guess(centipawns);
+                let chances = Chances::new(value, scale);
+                assert_eq!(chances.win + chances.draw + chances.loss, 1_000);
+                assert!(chances.expected() >= before, "{centipawns}: {chances:?}");
+                assert_eq!(chances.reversed(), Chances::new(-value, scale));
+                before = chances.expected();
+            }
+            let even = Chances::new(Value::DRAW, scale);
+            assert_eq!(even.expected(), 0.5);
+            let ahead = Chances::new(Value::guess(scale), scale);
+            assert_eq!(ahead, Chances::new(Value::guess(65), 65));
         }
-        assert_eq!(Chances::new(Value::DRAW, None).expected(), 0.5);
-        assert_eq!(Chances::new(Value::DRAW, Some(Outcome::Draw)).draw, 1_000);
-        assert_eq!(
-            Chances::new(Value::win_in(9), Some(Outcome::Win)).win,
-            1_000
-        );
+    }
+
+    #[test]
+    fn what_is_proved_is_certain() {
+        for (outcome, expected) in [
+            (Outcome::Win, 1.0),
+            (Outcome::Draw, 0.5),
+            (Outcome::Loss, 0.0),
+        ] {
+            let chances = Chances::proved(outcome);
+            assert_eq!(chances.expected(), expected);
+            assert_eq!(chances.reversed(), Chances::proved(outcome.reversed()));
+            assert_eq!(chances.draw == 1_000, outcome == Outcome::Draw);
+        }
     }
 }

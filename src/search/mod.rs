@@ -155,6 +155,8 @@ pub struct Report<M> {
     /// The outcome with best play, if it is proved: for the position alone, whatever moves led to
     /// it.
     pub proved: Option<Outcome>,
+    /// The probabilities of the results.
+    pub chances: Chances,
     /// Nodes of all threads, including positions searched for proofs.
     pub nodes: u64,
     /// Time since the start.
@@ -182,6 +184,7 @@ impl<M> Report<M> {
             line: self.line,
             value: self.value,
             proved: self.proved,
+            chances: self.chances,
             nodes: self.nodes,
             elapsed: self.elapsed,
             hashfull: self.hashfull,

@@ -10,7 +10,7 @@ use super::iterative::Observer;
 use super::root_moves::{RootMove, together};
 use super::window::Found;
 use super::worker::Worker;
-use super::{Depth, Report, SearchInfo};
+use super::{Chances, Depth, Report, SearchInfo};
 use crate::game::{Game, Key, Outcome, Proof};
 
 impl<G: Game> Worker<'_, G> {
@@ -107,12 +107,15 @@ impl<G: Game> Worker<'_, G> {
     }
 
     fn report(&self, one: &RootMove<G::Move>, line: usize, depth: Depth) -> Report<G::Move> {
+        let (value, proved) = (one.value(), one.proved());
+        let guessed = || Chances::new(value, G::SCALE);
         Report {
             depth,
             seldepth: self.seldepth.max(one.line.len()),
             line,
-            value: one.value(),
-            proved: one.proved(),
+            value,
+            proved,
+            chances: proved.map_or_else(guessed, Chances::proved),
             nodes: self.total_nodes(),
             elapsed: self.started.elapsed(),
             hashfull: self.table.hashfull(),

@@ -86,7 +86,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes a result of a search. If the score does not show a proof, the proof is mentioned.
     fn report(&mut self, report: &Report<String>) -> io::Result<()> {
-        let chances = report.chances();
+        let chances = report.chances;
         let chances = match self.shows_chances {
             true => format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss),
             false => String::new(),

@@ -411,7 +411,7 @@ fn line(state: &dyn GameState, report: &Report<String>) -> Line {
         board.play(played).ok()?;
         Some(step)
     });
-    let chances = report.chances();
+    let chances = report.chances;
     Line {
         line: report.line,
         depth: report.depth.plies(),

@@ -11,7 +11,10 @@ use argmin::solver::quasinewton::LBFGS;
 
 use super::model::Model;
 use jacquerie::game::Outcome;
-use jacquerie::search::chances::SCALE;
+use jacquerie::game::value;
+
+/// The number of centipawns of a fitted score that changes the odds of winning by a factor of e.
+pub const SCALE: f64 = value::SCALE as f64;
 
 /// Weights near which the fitted ones stay, except where the samples say otherwise.
 #[derive(Clone, PartialEq, Debug)]

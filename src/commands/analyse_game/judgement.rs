@@ -28,6 +28,8 @@ pub struct Worth {
     pub value: Value,
     /// The outcome with best play, if it is proved.
     pub proved: Option<Outcome>,
+    /// The probabilities of the results.
+    pub chances: Chances,
     /// The best line for the side to move, in coordinates, as far as known.
     pub line: Vec<String>,
 }
@@ -40,11 +42,13 @@ impl Worth {
             Answer::Over(outcome) => Some(Self {
                 value: Value::at_end(*outcome),
                 proved: Some(*outcome),
+                chances: Chances::proved(*outcome),
                 line: Vec::new(),
             }),
             Answer::Best(reports) => reports.first().map(|report| Self {
                 value: report.value,
                 proved: report.proved,
+                chances: report.chances,
                 line: report.principal_variation.clone(),
             }),
         }
@@ -56,6 +60,7 @@ impl Worth {
         Self {
             value: -self.value,
             proved: self.proved.map(Outcome::reversed),
+            chances: self.chances.reversed(),
             line: Vec::new(),
         }
     }
@@ -96,7 +101,7 @@ impl Worth {
     /// The points to be expected, between 0 and 1.
     #[must_use]
     pub fn expected(&self) -> f64 {
-        Chances::new(self.value, self.proved).expected()
+        self.chances.expected()
     }
 
     /// The text for a table: `+0.35`, `exact draw`, `exact win`, `mate 3`, `won`.
@@ -185,6 +190,7 @@ impl Judgement {
                     None => Value::WON,
                 },
                 proved: Some(Outcome::Win),
+                chances: Chances::proved(Outcome::Win),
                 line: vec![played.to_owned()],
             },
             _ => before,
@@ -226,6 +232,7 @@ mod tests {
         Worth {
             value: Value::guess(centipawns),
             proved: None,
+            chances: Chances::new(Value::guess(centipawns), 65),
             line: vec!["a2a3".into()],
         }
     }
@@ -238,6 +245,7 @@ mod tests {
                 Outcome::Loss => Value::loss_in(4),
             },
             proved: Some(outcome),
+            chances: Chances::proved(outcome),
             line: vec!["a2a3".into()],
         }
     }

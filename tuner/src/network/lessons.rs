@@ -11,7 +11,7 @@
 use super::{Taught, Teaches};
 use crate::model::{Loss, Model};
 use jacquerie::game::Outcome;
-use jacquerie::search::chances::{EVEN_ODDS, SCALE};
+use jacquerie::search::chances::EVEN_ODDS;
 
 /// The chances of each result.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,7 +22,7 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
 /// The curve from scores to results, as for [chances](jacquerie::search::Chances); a score is in
 /// scales of the game.
 const OF_SCORES: Model = Model {
-    threshold: EVEN_ODDS / SCALE,
+    threshold: EVEN_ODDS,
     scale: 1.0,
 };
 
@@ -102,9 +102,9 @@ impl Lessons {
             at,
             views,
             head: G::head_of(&taught.position) as u8,
-            given: (taught.given / G::SCALE) as f32,
+            given: (taught.given / f64::from(G::SCALE)) as f32,
             target: match taught.score {
-                Some(score) => Target::mixed(taught.value, score / G::SCALE, share),
+                Some(score) => Target::mixed(taught.value, score / f64::from(G::SCALE), share),
                 None => Target::of(taught.value),
             },
         });

@@ -28,7 +28,6 @@ use jacquerie::games::antichess::{self, AntichessGame, Kind};
 use jacquerie::games::metamachy::{self, MetamachyGame};
 use jacquerie::games::pawns::{self, PawnGame};
 use jacquerie::network::{Input, Learned};
-use jacquerie::search::chances;
 use jacquerie::standard;
 use jacquerie::stop::Interrupt;
 use pupil::Pupil;
@@ -49,9 +48,6 @@ struct Taught<P> {
 trait Teaches: Playable + Input {
     /// The engine's game.
     fn rules(engine: &Engine) -> Result<Self, Usage>;
-
-    /// How many centipawns of the game's scores change the odds of winning by a factor of e.
-    const SCALE: f64 = chances::SCALE;
 
     /// What the evaluation adds to the network's score for a position, in centipawns.
     fn given(&self, _position: &Self::Position) -> f64 {
@@ -121,9 +117,6 @@ impl Teaches for MetamachyGame {
         let state = state_of::<Self>(engine, "network", metamachy::LISTING.name)?;
         Ok(Self::new(state.game().weights.clone(), None))
     }
-
-    /// In the engine's own games of 5 000 to 10 000 nodes a move, by least log-loss.
-    const SCALE: f64 = 290.0;
 
     /// The network corrects the terms.
     fn given(&self, position: &Self::Position) -> f64 {

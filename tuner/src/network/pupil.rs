@@ -17,10 +17,10 @@ use rand::{RngExt, SeedableRng};
 
 use super::Teaches;
 use super::lessons::{Lesson, Lessons};
+use crate::fit::SCALE;
 use crate::model::{Loss, Model};
 use crate::work::each_in_a_thread;
 use jacquerie::network::{HEADS, HIDDEN, Learned, MOST, ONE, Shape};
-use jacquerie::search::chances::SCALE;
 
 /// Positions in a step.
 const STEP: usize = 4_096;
@@ -106,7 +106,7 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         let all = numbers.len();
         Self {
             shape,
-            scale: G::SCALE / SCALE,
+            scale: f64::from(G::SCALE) / SCALE,
             numbers,
             rate,
             slopes: vec![0.0; all],
