@@ -270,6 +270,40 @@ fn mates_agree_with_minimax() {
     assert!(met[1] > 3 && met[2] > 0 && met[3] > 5, "{met:?}");
 }
 
+/// Two thousand nodes do not see the mate, but the terms for a bare king lead to it.
+#[test]
+fn a_bare_king_is_mated() {
+    let folder = folder();
+    let starts = [
+        "7K4/12/12/12/12/3Q8/12/12/12/11k/12/12 w - - 0 1",
+        "K11/12/12/12/12/5k6/12/12/12/12/R11/12 w - - 0 1",
+        "12/1K10/12/12/12/12/7k4/12/2R9/5B6/12/12 w - - 0 1",
+        "12/1k10/12/4q7/12/7K4/12/12/12/12/12/12 w - - 0 1",
+    ];
+    fs::write(folder.path().join("ends.fen"), starts.join("\n")).expect("a file");
+    let engine = |name: &str| format!("name={name} cmd=self option.Hash=1");
+    let (one, other) = (engine("one"), engine("other"));
+    let mut call = vec!["match", "--variant", "metamachy", "--log", "log"];
+    call.extend([
+        "--openings",
+        "ends.fen",
+        "--games",
+        "8",
+        "--tc",
+        "nodes=2000",
+    ]);
+    call.extend(["--engine", &one, "--engine", &other]);
+    told_in(&folder, &call, "");
+    let text = fs::read_to_string(folder.path().join("log")).expect("the log");
+    let mut won = 0;
+    for line in text.lines().skip(1) {
+        let game: Value = serde_json::from_str(line).expect("a line of the log");
+        assert_eq!(game["reason"], "checkmate", "{game}");
+        won += 1;
+    }
+    assert_eq!(won, 8);
+}
+
 /// A pass changes the side to move and nothing else, and is not allowed where zugzwang is likely.
 #[test]
 fn a_pass_changes_nothing_else() {

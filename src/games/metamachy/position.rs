@@ -146,6 +146,13 @@ impl Position {
         self.kings[colour as usize]
     }
 
+    /// Whether a side has only its king left.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_bare(&self, colour: Colour) -> bool {
+        self.side(colour) == Bitboard::of(self.king(colour))
+    }
+
     /// Whether a side's king has not moved yet, and so may leap.
     #[inline(always)]
     #[must_use]

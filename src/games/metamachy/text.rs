@@ -141,7 +141,7 @@ impl Playable for MetamachyGame {
         self.clone().with_memory()
     }
 
-    const MEANINGS: Meanings = evaluation::MEANINGS;
+    const MEANINGS: Meanings = evaluation::terms::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         let terms = evaluation::terms_of(&diagram.position, &self.weights);

@@ -2,12 +2,14 @@
 //!
 //! It is a sum of [`terms`], each for one side minus the other, whose [`weights`] depend on how many pieces
 //! are left ([`phase`]): piece values and squares, mobility and attacks ([`men`]), the pawn structure
-//! ([`pawns`], kept in a [table of its own](pawn_table)), and what is in front of passed pawns ([`runners`]).
+//! ([`pawns`], kept in a [table of its own](pawn_table)), what is in front of passed pawns ([`runners`]), and how
+//! near to mate a [bare king](bare_king) is.
 //!
 //! The terms for passed pawns come from H. G. Muller, who added them to Fairy-Max for this game, where such
 //! pawns run two squares at a time, and measured 58.5 % against the version without them. The option
 //! `Passers` turns them off.
 
+pub mod bare_king;
 pub mod men;
 pub mod pawn_table;
 pub mod pawns;
@@ -22,7 +24,7 @@ use super::man::Kind;
 use super::position::Position;
 use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Square};
-use crate::game::terms::{Meanings, NETWORK_MEANING, Term};
+use crate::game::terms::Term;
 use crate::game::value::Value;
 use pawn_table::{PawnTable, Structure};
 use pawns::Pawns;
@@ -80,6 +82,7 @@ pub fn evaluate(position: &Position, weights: &Weights, table: Option<&PawnTable
     let mut sum = Sum::new(weights);
     let filled = men::count(position, &pawns, &mut sum);
     runners::count(position, &structure.passed, &mut sum);
+    bare_king::count(position, &mut sum);
     sum.count(position.turn(), TEMPO, 1);
     let mut total = sum.for_white();
     total += structure.score;
@@ -123,107 +126,10 @@ pub fn counts(position: &Position) -> (Counts, i32) {
     let filled = men::count(position, &pawns, &mut counts);
     let passed = [Colour::White, Colour::Black].map(|side| pawns::passed(&pawns, side));
     runners::count(position, &passed, &mut counts);
+    bare_king::count(position, &mut counts);
     counts.count(position.turn(), TEMPO, 1);
     (counts, filled)
 }
-
-/// The meaning of each term, for display.
-pub const MEANINGS: Meanings = &[
-    ("worth", "The pieces, by their kinds."),
-    (
-        "pawn",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "camel",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "knight",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "elephant",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "prince",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "cannon",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "bishop",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "rook",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "lion",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "eagle",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "queen",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "king",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "mobility",
-        "Squares that pieces attack or can move to, except those occupied by the same side or attacked by enemy pawns.",
-    ),
-    (
-        "king_attackers",
-        "Pieces that attack the enemy king's square or one next to it.",
-    ),
-    ("king_hits", "How many of these squares they attack."),
-    (
-        "shelter",
-        "Pawns in front of their king, by their distance.",
-    ),
-    ("pawn_threat", "Enemy pieces that pawns attack."),
-    ("isolated", "Pawns without a neighbour of their own side."),
-    (
-        "doubled",
-        "Pawns with a pawn of the same side in front of them.",
-    ),
-    (
-        "protected",
-        "Pawns that a pawn protects, by how far they have advanced.",
-    ),
-    (
-        "phalanx",
-        "Pawns with a pawn of the same side beside them, by how far they have advanced.",
-    ),
-    (
-        "passed",
-        "The foremost passed pawn on each file, by how far it has advanced.",
-    ),
-    ("passed_protected", "Passed pawns that a pawn protects."),
-    ("passed_free", "Passed pawns with a free path."),
-    ("passed_blocked", "Passed pawns that are blocked."),
-    (
-        "passed_kings",
-        "How many steps nearer to a passed pawn its own side's king is than the enemy king.",
-    ),
-    (
-        "prince_free",
-        "Princes with a free path on which no pawn can take them.",
-    ),
-    ("tempo", "The right to move."),
-    ("rounding", "What rounding the terms has added or removed."),
-    NETWORK_MEANING,
-];
 
 /// The terms one by one. They add up to the evaluation; the last one is what rounding has added or removed.
 #[must_use]
@@ -474,6 +380,19 @@ pub(crate) mod tests {
         // The white king is five steps from the pawn on c8, the black one four.
         let kings = "6k5/12/12/12/2P9/12/7K4/12/12/12/12/12 w - - 0 1";
         assert_eq!(of(kings, first("passed_kings")), [-1, 0]);
+    }
+
+    #[test]
+    fn a_bare_king_is_driven_from_the_centre_by_the_other_king() {
+        let (driven, near) = (first("driven"), first("near"));
+        for (fen, rings, steps) in [
+            ("k11/12/12/12/12/2K9/12/12/12/12/12/3Q8 w - - 0 1", 5, 6),
+            ("12/12/12/12/4k7/12/12/12/12/12/12/3Q7K w - - 0 1", 1, 4),
+            ("12/12/p11/12/4k7/12/12/12/12/12/12/3Q7K w - - 0 1", 0, 0),
+        ] {
+            assert_eq!(of(fen, driven), [rings, 0], "{fen}");
+            assert_eq!(of(fen, near), [steps, 0], "{fen}");
+        }
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub fn count(position: &Position, passed: &Pawns, tally: &mut impl Tally) {
 
 /// The distance between two squares in king's steps.
 #[inline(always)]
-fn distance(one: Square, other: Square) -> i32 {
+pub fn distance(one: Square, other: Square) -> i32 {
     let files = one.file().index().abs_diff(other.file().index());
     let ranks = one.rank().index().abs_diff(other.rank().index());
     files.max(ranks) as i32

@@ -10,10 +10,11 @@
 use crate::board::Colour;
 use crate::board::twelve::Square;
 use crate::engine::weights;
+use crate::game::terms::{Meanings, NETWORK_MEANING};
 use crate::games::metamachy::man::Kind;
 
 /// The names of the terms in `engine.toml`, and how many numbers each of them has.
-pub const TERMS: [(&str, usize); 29] = [
+pub const TERMS: [(&str, usize); 31] = [
     ("worth", Kind::COUNT - 1),
     ("pawn", PLACES),
     ("camel", PLACES),
@@ -42,7 +43,115 @@ pub const TERMS: [(&str, usize); 29] = [
     ("passed_blocked", WAYS),
     ("passed_kings", 1),
     ("prince_free", WAYS),
+    ("driven", 1),
+    ("near", 1),
     ("tempo", 1),
+];
+
+/// The meaning of each term, for display.
+pub const MEANINGS: Meanings = &[
+    ("worth", "The pieces, by their kinds."),
+    (
+        "pawn",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "camel",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "knight",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "elephant",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "prince",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "cannon",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "bishop",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "rook",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "lion",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "eagle",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "queen",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "king",
+        "Where the pieces of this kind stand, by rank and by file.",
+    ),
+    (
+        "mobility",
+        "Squares that pieces attack or can move to, except those occupied by the same side or attacked by enemy pawns.",
+    ),
+    (
+        "king_attackers",
+        "Pieces that attack the enemy king's square or one next to it.",
+    ),
+    ("king_hits", "How many of these squares they attack."),
+    (
+        "shelter",
+        "Pawns in front of their king, by their distance.",
+    ),
+    ("pawn_threat", "Enemy pieces that pawns attack."),
+    ("isolated", "Pawns without a neighbour of their own side."),
+    (
+        "doubled",
+        "Pawns with a pawn of the same side in front of them.",
+    ),
+    (
+        "protected",
+        "Pawns that a pawn protects, by how far they have advanced.",
+    ),
+    (
+        "phalanx",
+        "Pawns with a pawn of the same side beside them, by how far they have advanced.",
+    ),
+    (
+        "passed",
+        "The foremost passed pawn on each file, by how far it has advanced.",
+    ),
+    ("passed_protected", "Passed pawns that a pawn protects."),
+    ("passed_free", "Passed pawns with a free path."),
+    ("passed_blocked", "Passed pawns that are blocked."),
+    (
+        "passed_kings",
+        "How many steps nearer to a passed pawn its own side's king is than the enemy king.",
+    ),
+    (
+        "prince_free",
+        "Princes with a free path on which no pawn can take them.",
+    ),
+    (
+        "driven",
+        "Against a bare king: how far it is from the centre.",
+    ),
+    (
+        "near",
+        "Against a bare king: how near the other king is to it.",
+    ),
+    ("tempo", "The right to move."),
+    ("rounding", "What rounding the terms has added or removed."),
+    NETWORK_MEANING,
 ];
 
 /// The terms about passed pawns.

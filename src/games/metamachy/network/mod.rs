@@ -18,6 +18,7 @@ use multiversion::multiversion;
 use super::MetamachyGame;
 use super::man::Kind;
 use super::position::{MOST_MEN, Position};
+use crate::board::Colour;
 use crate::board::twelve::Square;
 use crate::network::{self, HEADS, Input, Shape};
 
@@ -73,7 +74,8 @@ fn views(position: &Position) -> [View; 2] {
     views
 }
 
-/// What the network adds to the terms, for the side to move, in centipawns.
+/// What the network adds to the terms, for the side to move, in centipawns. Against a bare king that is nothing: games
+/// are seldom played on so far, so the network has not learned what leads to mate.
 ///
 /// A build for any processor checks once whether the processor has wide vector instructions.
 #[multiversion(targets(
@@ -83,6 +85,9 @@ fn views(position: &Position) -> [View; 2] {
 ))]
 #[must_use]
 pub fn correction(position: &Position, network: &Network) -> i32 {
+    if position.is_bare(Colour::White) || position.is_bare(Colour::Black) {
+        return 0;
+    }
     let value = network.value(&views(position), MetamachyGame::head_of(position));
     value.number().into()
 }
