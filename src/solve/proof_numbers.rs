@@ -8,20 +8,24 @@
 //! At zero the question is answered.
 //!
 //! # The table
-//! A slot is six words: the role, the effort of the search, φ and δ, and the whole position. So no
-//! position is ever mistaken for another.
+//! An entry is six words: a state, φ and δ, and the whole position. So no position is ever mistaken for
+//! another.
 //!
 //! ```text
-//! word 0   63       32 31     24 23        8  2      1      0
-//!         | version   | effort  | plies    |.. role | used | busy |
-//! word 1  | δ (32 bits)          |         φ (32 bits)          |
-//! words 2 to 5: the position
+//! state    63       32 31     24 23        8 7      3  2      1      0
+//!         | version   | effort  | plies    | tag     | role | used | busy |
+//! numbers | δ (32 bits)          |         φ (32 bits)                    |
+//! position: four words
 //! ```
+//!
+//! A bucket has four slots, in three cache lines: the four states and the four numbers in the first, the
+//! positions in the others. The tag is a part of the position's hash. A position that is not in the table
+//! is usually told by the states alone, so the other lines need not be waited for.
 //!
 //! Threads share it without waiting for a lock: a writer marks the slot as busy, and increments its
 //! version when done; a reader compares the version before and after, and ignores what was written
-//! in between (a *seqlock*; Lameter 2005). A bucket is four slots, three cache lines. The entry
-//! with the least effort is replaced, but proofs are kept longer.
+//! in between (a *seqlock*; Lameter 2005). The entry with the least effort is replaced, but proofs
+//! are kept longer.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -202,13 +206,14 @@ pub struct NumberTable {
     buckets: usize,
 }
 
-const SLOT_WORDS: usize = 6;
 const WAYS: usize = 4;
-const BUCKET_WORDS: usize = SLOT_WORDS * WAYS;
+const BUCKET_WORDS: usize = 6 * WAYS;
 
 const BUSY: u64 = 1;
 const USED: u64 = 2;
 const ATTACKS: u64 = 4;
+const TAG_SHIFT: u32 = 3;
+const TAG: u64 = 0x1f << TAG_SHIFT;
 const PLIES_SHIFT: u32 = 8;
 const EFFORT_SHIFT: u32 = 24;
 const VERSION_SHIFT: u32 = 32;
@@ -238,40 +243,49 @@ impl NumberTable {
     /// How full it is, in thousandths, estimated from its first buckets.
     #[must_use]
     pub fn thousandths_used(&self) -> usize {
-        let slots = self.words.chunks_exact(SLOT_WORDS).take(4_000);
+        let slots = self.slots().take(4_000);
         let (all, used) = slots.fold((0, 0), |(all, used), slot| {
-            let is_used = slot[0].load(Ordering::Relaxed) & USED != 0;
+            let is_used = slot.state.load(Ordering::Relaxed) & USED != 0;
             (all + 1, used + usize::from(is_used))
         });
         used * 1_000 / all.max(1)
     }
 
+    /// Where to look for a question.
     #[inline]
-    fn bucket(&self, question: &Question) -> &[AtomicU64] {
+    fn place(&self, question: &Question) -> Place<'_> {
         let [first, second, third, fourth] = question.words;
         let role = u64::from(question.role == Role::Attacker);
         let half = hash::mix_words(first, second);
         let other = hash::mix_words(third, fourth ^ role << 63);
         let hash = hash::mix_words(half, other);
         let at = hash::below(hash, self.buckets) * BUCKET_WORDS;
-        &self.words[at..at + BUCKET_WORDS]
+        // The bucket is chosen by the high bits of the hash.
+        let tag = hash << TAG_SHIFT & TAG;
+        Place {
+            bucket: &self.words[at..at + BUCKET_WORDS],
+            marks: USED | (ATTACKS * role) | tag,
+        }
     }
 
-    /// Prefetches the entry of a question that will be asked soon.
+    fn slots(&self) -> impl Iterator<Item = Slot<'_>> {
+        self.words.chunks_exact(BUCKET_WORDS).flat_map(slots)
+    }
+
+    /// Prefetches the states and numbers where a question that will be asked soon may be.
     #[inline]
     pub fn prefetch(&self, question: &Question) {
-        const LINE: usize = 64 / size_of::<u64>();
-        for line in self.bucket(question).chunks(LINE) {
-            prefetch(&line[0]);
-        }
+        prefetch(&self.place(question).bucket[0]);
     }
 
     /// The entry of a question.
     #[inline]
     #[must_use]
     pub fn probe(&self, question: &Question) -> Option<Entry> {
-        let slots = self.bucket(question).chunks_exact(SLOT_WORDS);
-        slots.filter_map(|slot| read(slot, question)).next()
+        let Place { bucket, marks } = self.place(question);
+        slots(bucket)
+            .filter_map(|slot| slot.read(marks, &question.words))
+            .next()
     }
 
     /// The maximum number of plies to the attacker's win, if it is proved.
@@ -288,103 +302,128 @@ impl NumberTable {
         if entry.numbers.phi == 0 || entry.numbers.delta == 0 {
             effort += WORTH_OF_PROOF;
         }
-        let bucket = self.bucket(question);
-        let mut least = (u64::MAX, bucket);
-        for slot in bucket.chunks_exact(SLOT_WORDS) {
-            let state = slot[0].load(Ordering::Relaxed);
-            let worth = match state & USED != 0 {
+        let Place { bucket, marks } = self.place(question);
+        let worth = |slot: &Slot<'_>| {
+            let state = slot.state.load(Ordering::Relaxed);
+            match state & USED != 0 {
                 false => 1,
-                true if holds(slot, state, question) => 0,
+                true if state & MARKS == marks && slot.holds(&question.words) => 0,
                 true => 2 + (state >> EFFORT_SHIFT & 0xff),
-            };
-            if worth < least.0 {
-                least = (worth, slot);
             }
-        }
-        let slot = least.1;
-        let state = slot[0].load(Ordering::Relaxed);
+        };
+        let Some(slot) = slots(bucket).min_by_key(worth) else {
+            return;
+        };
+        let state = slot.state.load(Ordering::Relaxed);
         let (order, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
-        let marked = slot[0].compare_exchange(state, state | BUSY, order, relaxed);
+        let marked = slot
+            .state
+            .compare_exchange(state, state | BUSY, order, relaxed);
         if state & BUSY != 0 || marked.is_err() {
             return;
         }
         fence(Ordering::Release);
         let Numbers { phi, delta } = entry.numbers;
-        slot[1].store(u64::from(phi) | u64::from(delta) << 32, Ordering::Relaxed);
-        for (place, word) in slot[2..].iter().zip(question.words) {
+        let numbers = u64::from(phi) | u64::from(delta) << 32;
+        slot.numbers.store(numbers, Ordering::Relaxed);
+        for (place, word) in slot.position.iter().zip(question.words) {
             place.store(word, Ordering::Relaxed);
         }
         let version = (state >> VERSION_SHIFT).wrapping_add(1);
-        let role = match question.role {
-            Role::Attacker => ATTACKS,
-            Role::Defender => 0,
-        };
         let plies = u64::from(entry.plies) << PLIES_SHIFT;
-        let state = version << VERSION_SHIFT | effort << EFFORT_SHIFT | plies | role | USED;
-        slot[0].store(state, Ordering::Release);
+        let state = version << VERSION_SHIFT | effort << EFFORT_SHIFT | plies | marks;
+        slot.state.store(state, Ordering::Release);
     }
 
     /// Drops everything but the proved wins of the attacker.
     pub fn forget_open(&mut self) {
-        for slot in self.words.chunks_exact(SLOT_WORDS) {
-            if won_in(slot).is_none() {
-                slot[0].store(0, Ordering::Relaxed);
+        for slot in self.slots() {
+            if slot.won_in().is_none() {
+                slot.state.store(0, Ordering::Relaxed);
             }
         }
     }
 
     /// All proved wins of the attacker.
     pub fn proofs(&self) -> impl Iterator<Item = (Question, u16)> {
-        let slots = self.words.chunks_exact(SLOT_WORDS);
-        slots.filter_map(won_in)
+        self.slots().filter_map(|slot| slot.won_in())
     }
 }
 
-/// The question in a slot, and the number of plies, if the attacker has won.
-fn won_in(slot: &[AtomicU64]) -> Option<(Question, u16)> {
-    let state = slot[0].load(Ordering::Relaxed);
-    let role = match state & ATTACKS != 0 {
-        true => Role::Attacker,
-        false => Role::Defender,
-    };
-    let word = |at: usize| slot[at].load(Ordering::Relaxed);
-    let words = [word(2), word(3), word(4), word(5)];
-    let question = Question { words, role };
-    let entry = read(slot, &question)?;
-    let won = entry.numbers.answer(role)?;
-    won.then_some((question, entry.plies))
+/// Where to look for a question, and what the state of its entry says of it.
+struct Place<'t> {
+    bucket: &'t [AtomicU64],
+    marks: u64,
 }
 
-/// Whether a slot holds a question.
-#[inline]
-fn holds(slot: &[AtomicU64], state: u64, question: &Question) -> bool {
-    let attacks = question.role == Role::Attacker;
-    let words = slot[2..].iter().zip(question.words);
-    (state & ATTACKS != 0) == attacks
-        && words
-            .into_iter()
-            .all(|(place, word)| place.load(Ordering::Relaxed) == word)
+/// The parts of a state that depend on the question.
+const MARKS: u64 = USED | ATTACKS | TAG;
+
+/// A slot of a bucket.
+struct Slot<'t> {
+    state: &'t AtomicU64,
+    numbers: &'t AtomicU64,
+    position: &'t [AtomicU64],
 }
 
-/// The entry in a slot for a question, if it is consistent.
-#[inline]
-fn read(slot: &[AtomicU64], question: &Question) -> Option<Entry> {
-    let state = slot[0].load(Ordering::Acquire);
-    if state & (BUSY | USED) != USED || !holds(slot, state, question) {
-        return None;
-    }
-    let numbers = slot[1].load(Ordering::Relaxed);
-    fence(Ordering::Acquire);
-    if slot[0].load(Ordering::Relaxed) != state {
-        return None;
-    }
-    Some(Entry {
-        numbers: Numbers {
-            phi: numbers as u32,
-            delta: (numbers >> 32) as u32,
-        },
-        plies: (state >> PLIES_SHIFT) as u16,
+/// The slots of a bucket.
+#[inline(always)]
+fn slots(bucket: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> {
+    let (states, others) = bucket.split_at(WAYS);
+    let (numbers, positions) = others.split_at(WAYS);
+    let positions = positions.chunks_exact(4);
+    let slots = states.iter().zip(numbers).zip(positions);
+    slots.map(|((state, numbers), position)| Slot {
+        state,
+        numbers,
+        position,
     })
+}
+
+impl Slot<'_> {
+    /// The question in the slot, and the number of plies, if the attacker has won.
+    fn won_in(&self) -> Option<(Question, u16)> {
+        let state = self.state.load(Ordering::Relaxed);
+        let role = match state & ATTACKS != 0 {
+            true => Role::Attacker,
+            false => Role::Defender,
+        };
+        let word = |at: usize| self.position[at].load(Ordering::Relaxed);
+        let words = [word(0), word(1), word(2), word(3)];
+        let entry = self.read(state & MARKS | USED, &words)?;
+        let won = entry.numbers.answer(role)?;
+        won.then_some((Question { words, role }, entry.plies))
+    }
+
+    /// Whether the slot holds a position.
+    #[inline(always)]
+    fn holds(&self, words: &[u64; 4]) -> bool {
+        let places = self.position.iter().zip(words);
+        places
+            .into_iter()
+            .all(|(place, word)| place.load(Ordering::Relaxed) == *word)
+    }
+
+    /// The entry for a position with these marks, if the slot holds it and is consistent.
+    #[inline(always)]
+    fn read(&self, marks: u64, words: &[u64; 4]) -> Option<Entry> {
+        let state = self.state.load(Ordering::Acquire);
+        if state & (MARKS | BUSY) != marks || !self.holds(words) {
+            return None;
+        }
+        let numbers = self.numbers.load(Ordering::Relaxed);
+        fence(Ordering::Acquire);
+        if self.state.load(Ordering::Relaxed) != state {
+            return None;
+        }
+        Some(Entry {
+            numbers: Numbers {
+                phi: numbers as u32,
+                delta: (numbers >> 32) as u32,
+            },
+            plies: (state >> PLIES_SHIFT) as u16,
+        })
+    }
 }
 
 #[cfg(test)]
