@@ -1,11 +1,15 @@
 //! The search's reports on random maps against the truth.
 
+use std::cmp::Ordering;
+
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::map::{At, KeyOf, Map, Place, Short, nothing};
 use crate::game::{HashKey, History, Outcome, PackedKey};
 use crate::search::Table;
+use crate::search::table::Bound;
+
 /// The result of each place with best play, whatever the earlier moves: the outcome, and the number
 /// of plies. Plain retrograde analysis.
 fn retrograde(places: &[Place]) -> Vec<(Outcome, usize)> {
@@ -110,6 +114,30 @@ struct Told {
     wins: usize,
     losses: usize,
     exact: usize,
+    entries: usize,
+}
+
+/// Checks the proved entries of the table, which a later search may rest on. Returns how many there are.
+fn check_table<K: KeyOf>(table: &Table<K>, alone: &[(Outcome, usize)], about: &str) -> usize {
+    let entries = (0..alone.len()).filter_map(|at| Some((at, table.probe(K::of(at as At))?)));
+    let mut checked = 0;
+    for (at, entry) in entries.filter(|(_, entry)| entry.found.proved) {
+        let told = entry.found.value.number().cmp(&0);
+        let said = match told {
+            Ordering::Greater => Outcome::Win,
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Less => Outcome::Loss,
+        };
+        let outcome = alone[at].0;
+        let holds = match entry.bound {
+            Bound::Exact => outcome == said,
+            Bound::Lower => outcome >= said,
+            Bound::Upper => outcome <= said,
+        };
+        assert!(holds, "at {at}, {outcome}: {entry:?}; {about}");
+        checked += 1;
+    }
+    checked
 }
 
 /// Compares the reports on random maps with the truth; one table is kept for all places of a map.
@@ -143,6 +171,9 @@ fn compare<K: KeyOf, const QUIET: u16>(seeds: u64, mates_are_facts: bool) -> Tol
                 assert_eq!(proved, alone[root].0, "{about}");
                 told.exact += 1;
             }
+            if K::WHOLE {
+                told.entries += check_table(&table, &alone, &about);
+            }
             let (outcome, plies) = match QUIET {
                 0 => alone[root],
                 _ => in_time[root][usize::from(quiet_plies)],
@@ -158,6 +189,7 @@ fn compare<K: KeyOf, const QUIET: u16>(seeds: u64, mates_are_facts: bool) -> Tol
         }
     }
     assert!(told.exact > 20, "{told:?}");
+    assert!(told.entries > 1_000 || !K::WHOLE, "{told:?}");
     assert!(
         !mates_are_facts || (told.wins > 20 && told.losses > 20),
         "{told:?}"
