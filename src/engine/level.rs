@@ -78,7 +78,8 @@ impl Level {
             return 0;
         };
         let lost = i32::from(first.value.number()) - i32::from(second.value.number());
-        let unproved = first.proved.is_none() && second.proved.is_none();
+        let is_guess = |one: &Report<M>| one.proved.is_none() && one.value.is_guess();
+        let unproved = is_guess(first) && is_guess(second);
         let doubts = ChaCha8Rng::seed_from_u64(seed).random_bool(self.doubt());
         usize::from(doubts && unproved && lost <= self.carelessness())
     }
@@ -140,6 +141,7 @@ mod tests {
     fn nothing_proved_and_nothing_clearly_worse_is_chosen_second() {
         for second in [
             line(Value::guess(-900), None),
+            line(Value::loss_in(4), None),
             line(Value::loss_in(4), Some(Outcome::Loss)),
             line(Value::DRAW, Some(Outcome::Draw)),
         ] {

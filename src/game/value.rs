@@ -8,7 +8,7 @@
 //!  31000 …  32000   win, with the number of plies from the root: 32000 - plies
 //! ```
 //!
-//! No guess comes near ±20000, so these two also stand for a proved win and loss of unknown
+//! No guess reaches ±20000, so these two also stand for a proved win and loss of unknown
 //! length, or of more than 1 000 plies. A value near the ends is never a guess: it comes only
 //! from the end of a game or from a [`Proof`](crate::game::Proof).
 
@@ -29,7 +29,7 @@ impl Value {
     pub const DRAW: Self = Self(0);
     /// A bound above every other value.
     pub const INFINITE: Self = Self(32_001);
-    /// The greatest distance of a guess from zero.
+    /// All guesses are nearer to zero.
     pub const MAX_EVALUATION: Self = Self(20_000);
 
     /// A proved win of any length: the best value that is not a win in a known number of plies.
@@ -41,11 +41,11 @@ impl Value {
     const LEAST_WIN: i16 = Self::WIN - Self::MOST_PLIES as i16;
     const MOST_PLIES: u16 = 1_000;
 
-    /// A guess in centipawns, clamped to ±[`Self::MAX_EVALUATION`].
+    /// A guess in centipawns, clamped to less than ±[`Self::MAX_EVALUATION`].
     #[inline]
     #[must_use]
     pub fn guess(centipawns: i32) -> Self {
-        let most = i32::from(Self::MAX_EVALUATION.0);
+        let most = i32::from(Self::MAX_EVALUATION.0) - 1;
         Self(centipawns.clamp(-most, most) as i16)
     }
 
@@ -227,6 +227,7 @@ mod tests {
         assert!(Value::loss_in(2) < Value::guess(i32::MIN));
         assert!(Value::loss_in(4) > Value::loss_in(2));
         assert!(Value::INFINITE > Value::win_in(0));
+        assert!(Value::guess(i32::MAX).is_guess() && Value::guess(i32::MIN).is_guess());
     }
 
     #[test]

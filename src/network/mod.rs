@@ -22,7 +22,7 @@
 //! - A position is always seen from the side to move, so both colours are treated alike.
 //! - All arithmetic uses integers, 16 bits wide up to the sums, so the score is the same on every
 //!   machine (as in efficiently updatable networks; Nasu 2018). Nothing is updated incrementally
-//!   here, because a view has only about twenty rows.
+//!   here, because a view has only some dozens of rows.
 
 pub mod file;
 pub mod head;
@@ -76,6 +76,8 @@ impl<const FILTERS: usize> Network<FILTERS> {
     /// # Errors
     /// As [`Numbers::read`].
     pub fn read(shape: &Shape, bytes: &[u8]) -> Result<Self, WrongNetwork> {
+        const { assert!(FILTERS.is_multiple_of(AT_ONCE)) };
+        debug_assert_eq!(shape.filters, FILTERS);
         let numbers = Numbers::read(shape, bytes)?;
         Ok(Self {
             rows: (0..shape.rows)
@@ -117,10 +119,10 @@ impl<const FILTERS: usize> Network<FILTERS> {
     }
 }
 
-/// The value of a head's score: each whole unit changes the odds by a factor of e.
+/// The value of a head's score: each whole unit is [`SCALE`] centipawns.
 #[inline(always)]
 #[must_use]
 pub fn value_of(score: i32) -> Value {
     let value = i64::from(score) * i64::from(SCALE) / i64::from(ONE * ONE_OF_SCORE);
-    Value::guess(value as i32).held_to_guesses()
+    Value::guess(value as i32)
 }

@@ -17,7 +17,7 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// A pawn game is decided in some thirty moves by each side, and the first of them matter most.
+/// Most of these games are decided in some thirty moves by each side, and the first of them matter most.
 const EXPECTED_MOVES: u32 = 24;
 
 /// The minimum time for a move: enough for the first iteration.

@@ -81,14 +81,16 @@ impl<G: Game> Worker<'_, G> {
     ) {
         let root = &request.root;
         let mut moves = self.root_moves(request);
-        let multipv = multipv.clamp(1, moves.len().max(1));
+        let most = moves.len().max(1);
+        let multipv = multipv.clamp(1, most);
         let deepest = self.limits.deepest();
         let mut depth = first_depth.min(deepest);
         let mut instability = BestMoveInstability {
             before: None,
             changes: 0.0,
         };
-        let chooses = request.awaits_a_move && multipv == 1;
+        // A helper follows one line, but works for all that are asked for.
+        let chooses = request.awaits_a_move && request.multipv.clamp(1, most) == 1;
         // If the clock is running and there is only one legal move, no search is needed.
         self.hurries = chooses && moves.len() == 1 && self.deadline.has_time_limit();
         self.look_up(root, &mut moves);

@@ -56,11 +56,11 @@ impl Limits {
         clock.into_iter().chain(self.hard_move_time()).min()
     }
 
-    /// The depth of the deepest iteration. Whether there is a win in N moves is known after
-    /// 2N - 1 plies.
+    /// The depth of the deepest iteration. A loss in N moves takes 2N plies, and so does a win where the
+    /// loser moves last, as in antichess.
     #[must_use]
     pub fn deepest(&self) -> Depth {
-        let of_mate = self.mate.map(|moves| 2 * u64::from(moves.max(1)) - 1);
+        let of_mate = self.mate.map(|moves| 2 * u64::from(moves.max(1)));
         let bounds = [self.depth, of_mate.map(Depth::new)];
         bounds.into_iter().flatten().min().unwrap_or(Depth::MAX)
     }

@@ -40,7 +40,8 @@ pub(super) struct Path<G: Game> {
     stood_twice: bool,
 }
 
-/// A search may look this many plies beyond its depth for the end of the count.
+/// A search may look this many plies beyond its depth for the end of the count. Where extensions lead further, the
+/// count does not matter: nothing proved rests on it.
 const MARGIN: u16 = 8;
 
 impl<G: Game> Path<G> {

@@ -50,6 +50,7 @@ impl<G: Game> Worker<'_, G> {
             }
             if index == 0 && outcome != report.proved {
                 report.proved = None;
+                report.chances = Chances::new(report.value, G::SCALE);
             }
             observe(SearchInfo::Line(report));
         }

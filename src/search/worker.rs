@@ -29,7 +29,7 @@ pub struct Worker<'a, G: Game> {
     pub(super) started: Instant,
     /// The nodes of all threads, updated from time to time.
     pub(super) all_nodes: &'a AtomicU64,
-    /// The search ends at this many nodes of all threads; only one thread checks that.
+    /// The search ends at this many nodes of all threads; helpers have no limit of their own until the outcome is proved.
     pub(super) most_nodes: Option<u64>,
     /// The limit on the nodes of all threads that is set once the outcome is proved.
     pub(super) settled_at: Option<u64>,
@@ -39,7 +39,7 @@ pub struct Worker<'a, G: Game> {
     pub(super) proving_nodes: u64,
     pub(super) counted: u64,
     pub(super) stopped: bool,
-    /// The first iteration has reached a limit: it now only evaluates each move's position.
+    /// The first iteration has reached a limit, or there is only one move: each move's position is only evaluated.
     pub(super) hurries: bool,
     /// The number of nodes at which the tree of forcing moves has used up its
     /// [budget](super::quiescence).

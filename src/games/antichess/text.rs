@@ -89,8 +89,7 @@ impl Playable for AntichessGame {
     }
 
     /// The book has 1.e3 from the start: it wins, whatever the rule for a side without a move (M. Watkins,
-    /// *Losing Chess:
-    /// 1. e3 wins for White*, 2016). The proof is far too large to be repeated here.
+    /// *Losing Chess: 1. e3 wins for White*, 2016). The proof is far too large to be repeated here.
     fn book(&self, start: &Position) -> Option<Book<Self>> {
         let usual: Diagram = START.parse().ok()?;
         let advised = Move::new(Square::parse("e2")?, Square::parse("e3")?);

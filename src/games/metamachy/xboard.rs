@@ -35,7 +35,8 @@ pub(super) fn read_fen(fen: &str) -> Result<Diagram, FenError> {
             setup.rights.push(right);
         }
     }
-    setup.en_passant = Coord::parse(passed);
+    let ranks = MetamachyGame::NOTATION.ranks;
+    setup.en_passant = Coord::parse(passed).filter(|coord| coord.rank < ranks);
     match Diagram::of(&setup) {
         Err(IllegalSetup::EnPassant { .. }) => setup.en_passant = None,
         other => return Ok(other?),

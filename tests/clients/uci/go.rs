@@ -149,6 +149,17 @@ fn go_mate_finds_a_win_in_so_many_moves() {
     }
 }
 
+/// In antichess the loser can make the last move: here a4 is forced, and so is a step of the h-pawn, after which White
+/// has no move and wins.
+#[test]
+fn go_mate_sees_the_last_move_of_the_loser() {
+    let mut client = Client::start();
+    client.ask("setoption name UCI_Variant value antichess");
+    client.ask("position fen 8/7p/8/p1p1p3/2P1P3/P7/8/8 w - - 0 1");
+    let found = client.search("go mate 1");
+    assert_eq!(found.last_info().score, "mate 1");
+}
+
 /// 16, 20: a solved position has no best move before `stop`; that it is a draw is reported.
 #[test]
 fn go_infinite_waits_for_stop_even_when_all_is_solved() {

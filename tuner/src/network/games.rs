@@ -63,7 +63,8 @@ pub fn school<G: Teaches>(
     }
     let solved = solved.into_iter().collect::<Result<Vec<_>, Unsolved>>()?;
     let mut school = School::default();
-    for (number, game) in solved.into_iter().flatten().enumerate() {
+    let useful = solved.into_iter().flatten().filter(|game| !game.is_empty());
+    for (number, game) in useful.enumerate() {
         for one in &game {
             match number % HELD_OUT {
                 0 => school.held_out.add::<G>(one, 0.0),
@@ -99,8 +100,9 @@ fn positions_of<G: Teaches>(
     let open = |(board, _): &(Diagram<G>, _)| rules.prove(&board.position).is_none();
     let boards: Vec<(Diagram<G>, Option<f64>)> = boards.filter(open).collect();
     let is_quiet = |at: usize| {
-        let next = boards.get(at + 1);
-        next.is_none_or(|next| rules.is_quiet(&boards[at].0.position, &next.0.position))
+        let (position, next) = (boards[at].0.position, boards.get(at + 1));
+        let next = next.map_or(position, |next| next.0.position);
+        rules.is_quiet(&position, &next)
     };
     let quiet = (0..boards.len()).filter(|at| is_quiet(*at));
     let (open, scores): (Vec<_>, Vec<_>) = quiet.map(|at| boards[at]).unzip();

@@ -18,6 +18,7 @@ use super::phased::Phased;
 use super::sample::{Unsolved, solve};
 use super::work::progress;
 use games::school;
+use jacquerie::board::Colour;
 use jacquerie::cli::{Usage, of_file, state_of};
 use jacquerie::engine::Engine;
 use jacquerie::game::diagram::Diagram;
@@ -38,7 +39,7 @@ struct Taught<P> {
     position: P,
     /// The value: exact, or the game's result.
     value: Outcome,
-    /// The score of a search in centipawns; `None` if the value is exact.
+    /// The score of a search in centipawns; `None` if the value is exact, or the game has no scores.
     score: Option<f64>,
     /// What the evaluation adds to the network's score, in centipawns.
     given: f64,
@@ -54,7 +55,7 @@ trait Teaches: Playable + Input {
         0.0
     }
 
-    /// Whether the evaluation of a position is reliable, given the next position of the game.
+    /// Whether the network evaluates a position, and reliably, given the next position of the game.
     fn is_quiet(&self, _position: &Self::Position, _next: &Self::Position) -> bool {
         true
     }
@@ -124,7 +125,9 @@ impl Teaches for MetamachyGame {
     }
 
     fn is_quiet(&self, position: &Self::Position, next: &Self::Position) -> bool {
-        Phased::is_quiet(self, position, next)
+        let is_bare = |side| position.is_bare(side);
+        let is_silent = is_bare(Colour::White) || is_bare(Colour::Black);
+        !is_silent && Phased::is_quiet(self, position, next)
     }
 
     /// A piece on a rank, on a file from the edge to the middle, and anywhere.

@@ -2,7 +2,7 @@
 //!
 //! A passer here "outruns most pieces", writes H. G. Muller, and the double step takes it over an attacked
 //! square, "so that you really have to block them". So it matters whether a piece stands right in front of
-//! it, whether its whole path is open, and which king is nearer to its next square. None of that depends on
+//! it, whether its whole path is open, and which king is nearer to it. None of that depends on
 //! the pawns alone, so none of it is in their [table](super::pawn_table).
 //!
 //! A prince promotes and steps two squares as a pawn does. But it can go around what stands in front of it,
