@@ -42,7 +42,7 @@ impl Choice {
         name: "Network",
         key: "network",
         label: "Network",
-        help: "whether a network evaluates the pawn games, antichess and Metamachy; otherwise, a sum of terms does",
+        help: "whether a network evaluates pawn games, antichess, pawn endings and Metamachy; otherwise, a sum of terms does",
         kind: ChoiceKind::Check(true),
         of_start: false,
     };

@@ -15,7 +15,7 @@ use crate::board::{Bitboard, Rank, Square};
 use crate::built_in;
 use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
-use crate::game::terms::{Meanings, Term};
+use crate::game::terms::{Meanings, NETWORK_MEANING, Term};
 use crate::game::value::Value;
 use crate::games::pieces::{Kind, Position};
 
@@ -178,6 +178,7 @@ pub const MEANINGS: Meanings = &[
         "near",
         "Against a bare king: how near the other king is to it.",
     ),
+    NETWORK_MEANING,
 ];
 
 /// The terms one by one; they add up to the evaluation.

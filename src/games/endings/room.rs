@@ -10,7 +10,8 @@ use toml::Table;
 
 use super::chess::PRELUDE;
 use super::proving::proofs;
-use super::{EndingGame, EndingSolver, Weights, evaluation};
+use super::{EndingGame, EndingSolver, Weights, evaluation, network};
+use crate::engine::choices::Choice;
 use crate::engine::definition::read_start;
 use crate::engine::registry::{Listing, OpenResult, Xboard, XboardMen, read_table};
 use crate::engine::{Definition, Equipment};
@@ -28,7 +29,7 @@ struct Rules {
 /// The entry in the registry of games.
 pub const LISTING: Listing = Listing {
     name: "endings",
-    choices: &[],
+    choices: &[Choice::NETWORK],
     tables: &[evaluation::TABLE],
     other_ending: None,
     commands: &[squares::COMMAND],
@@ -64,11 +65,15 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     let rules: Rules = read_table(variant)?;
     let game = EndingGame {
         weights: Weights::read(own)?,
+        network: Some(network::built_in()),
         ..EndingGame::default()
     };
     let equipment = Equipment {
         proofs: |mebibytes| Ok(Some(proofs(mebibytes))),
         share_of_proving: |_| 1.0,
+        judge: |first: &EndingGame, game, choices| {
+            choices.choose_network(&first.network, &mut game.network)
+        },
         ..Equipment::plain(game)
     };
     Ok(Arc::new(Definition {

@@ -5,6 +5,7 @@
 
 use super::{EndingGame, evaluation, rules};
 use crate::board::{Colour, Rank};
+use crate::game::Game;
 use crate::game::diagram;
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
@@ -12,7 +13,7 @@ use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
-use crate::game::terms::{Meanings, Term};
+use crate::game::terms::{self, Meanings, Term};
 use crate::games::pieces::{Kind, Move, Position, text as pieces};
 
 /// A legal position with everything that its FEN states.
@@ -112,6 +113,10 @@ impl Playable for EndingGame {
     const MEANINGS: Meanings = evaluation::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        evaluation::terms_of(diagram, &self.weights)
+        let terms = evaluation::terms_of(diagram, &self.weights);
+        let value = self.evaluate(&diagram.position).number();
+        let for_white = terms::for_white(diagram.turn, value.into());
+        let uses_network = self.network.is_some();
+        terms::with_network(terms, uses_network.then_some(for_white))
     }
 }

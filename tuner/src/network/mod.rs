@@ -26,6 +26,7 @@ use jacquerie::game::playable::Playable;
 use jacquerie::game::{Game, Outcome};
 use jacquerie::games::antichess::evaluation::terms::CLASSES;
 use jacquerie::games::antichess::{self, AntichessGame, Kind};
+use jacquerie::games::endings::{self, EndingGame};
 use jacquerie::games::metamachy::{self, MetamachyGame};
 use jacquerie::games::pawns::{self, PawnGame};
 use jacquerie::network::{Input, Learned};
@@ -113,6 +114,41 @@ impl Teaches for AntichessGame {
     }
 }
 
+impl Teaches for EndingGame {
+    fn rules(engine: &Engine) -> Result<Self, Usage> {
+        let state = state_of::<Self>(engine, "network", endings::LISTING.name)?;
+        let mut game = state.game().clone();
+        game.network = None;
+        Ok(game)
+    }
+
+    /// The network corrects the terms.
+    fn given(&self, position: &Self::Position) -> f64 {
+        self.evaluate(position).number().into()
+    }
+
+    /// Positions before a capture count, too: without them, the network would learn that moving is bad.
+    fn is_quiet(&self, position: &Self::Position, _next: &Self::Position) -> bool {
+        !self.is_in_check(position)
+    }
+
+    /// A piece on a rank, on a file from the edge to the middle, and anywhere.
+    const COARSER: usize = 2 * Kind::ALL.len() * (8 + 4 + 1);
+
+    fn coarser(row: u16) -> impl IntoIterator<Item = u16> {
+        let (man, square) = (row / 64, row % 64);
+        let (rank, file) = (square / 8, square % 8);
+        let men = 2 * Kind::ALL.len() as u16;
+        let of_files = men * 8;
+        let anywhere = of_files + men * 4;
+        [
+            man * 8 + rank,
+            of_files + man * 4 + file.min(7 - file),
+            anywhere + man,
+        ]
+    }
+}
+
 impl Teaches for MetamachyGame {
     fn rules(engine: &Engine) -> Result<Self, Usage> {
         let state = state_of::<Self>(engine, "network", metamachy::LISTING.name)?;
@@ -163,6 +199,9 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     match engine.variant().game() {
         game if game == antichess::LISTING.name => {
             network::<AntichessGame, { antichess::network::FILTERS }>(arguments, engine, output)
+        }
+        game if game == endings::LISTING.name => {
+            network::<EndingGame, { endings::network::FILTERS }>(arguments, engine, output)
         }
         game if game == metamachy::LISTING.name => {
             network::<MetamachyGame, { metamachy::network::FILTERS }>(arguments, engine, output)
