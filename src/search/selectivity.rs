@@ -17,10 +17,9 @@
 //! - *Futility* (Schaeffer 1986), if the game allows it: near the leaves, quiet moves after the
 //!   first are pruned in a position far below alpha.
 //! - *Late-move pruning* (move-count pruning; Chess Programming Wiki), if the game allows it: near
-//!   the leaves, quiet moves late in the order are not searched at all.
-//!   Checks are not pruned.
+//!   the leaves, quiet moves late in the order are not searched at all, except checks.
 //! - *Exchanges*, if the game can judge them: near the leaves, a move that loses too much on its
-//!   square is pruned; a capture that loses anything is reduced like a quiet move.
+//!   square is pruned, unless it gives check; a capture that loses anything is reduced like a quiet move.
 //!
 //! The parameters of a game are its [`Selectivity`](crate::game::selectivity::Selectivity).
 //!

@@ -283,9 +283,7 @@ impl NumberTable {
     #[must_use]
     pub fn probe(&self, question: &Question) -> Option<Entry> {
         let Place { bucket, marks } = self.place(question);
-        slots(bucket)
-            .filter_map(|slot| slot.read(marks, &question.words))
-            .next()
+        slots(bucket).find_map(|slot| slot.read(marks, &question.words))
     }
 
     /// The maximum number of plies to the attacker's win, if it is proved.
