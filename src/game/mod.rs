@@ -245,6 +245,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         [1, 1]
     }
 
+    /// About how many positions the solver can search while the game [settles](Self::settle) a position for
+    /// good. The solver searches as many before it asks for that.
+    fn cost_of_settling(&self, _position: &Self::Position) -> u64 {
+        0
+    }
+
     /// Computes a table that settles a position for good, with this many threads, if the game has
     /// such tables; [`Self::prove`] then uses it. All tables together may take this many bytes.
     /// Nothing is computed if that is not enough or `gives_up` returns true. The solver of games

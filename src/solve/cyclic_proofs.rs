@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::dfpn::ProofNumberSearch;
-use super::proof_numbers::{NumberTable, Question, Role};
+use super::number_table::NumberTable;
+use super::proof_numbers::{Question, Role};
 use super::proof_source::ProofSource;
 use crate::game::Game;
 use crate::game::bounds::Bounds;

@@ -6,7 +6,7 @@
 //! can compute a table that [settles](crate::game::Game::settle) the position, it does so once the
 //! search has taken about as long as that would.
 //!
-//! Stored results are final: the wins in the [table](super::proof_numbers) (a win that is replaced
+//! Stored results are final: the wins in the [table](super::number_table) (a win that is replaced
 //! there is found again), and the positions of closed sets.
 
 use std::io::{self, Read, Write};
@@ -21,7 +21,8 @@ use super::checkpoint::CheckpointError;
 use super::crew::{Crew, NoSearch};
 use super::dfpn::ProofNumberSearch;
 use super::line::principal;
-use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
+use super::number_table::NumberTable;
+use super::proof_numbers::{Entry, Numbers, Question, Role};
 use super::shortest::{Bound, ShortestWin};
 use super::solution::SolvedLine;
 use super::solving::{GameSolver, Means, NoSolver, SolveError, SolverResult, of_game};

@@ -25,7 +25,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::proof_numbers::{Entry, INFINITE, MOST, NumberTable, Numbers, Question, Role};
+use super::number_table::NumberTable;
+use super::proof_numbers::{Entry, INFINITE, MOST, Numbers, Question, Role};
 use crate::game::Game;
 
 /// The search of one thread.

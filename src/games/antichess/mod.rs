@@ -165,6 +165,10 @@ impl Game for AntichessGame {
         self.stalemate == Stalemate::Wins
     }
 
+    fn cost_of_settling(&self, position: &Position) -> u64 {
+        tables::store::all(self.stalemate).cost(position)
+    }
+
     /// Uses the tables of four pieces: for a position of more pieces, those that the search misses most.
     fn settle(
         &self,

@@ -67,17 +67,18 @@ const WEIGHT_OF_SETS: u64 = 8;
 /// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
 /// The positions searched by each of the other means before the game is asked to settle the
-/// position, and between two such requests.
+/// position (more if that [costs more](Game::cost_of_settling)), and between two such requests.
 const BEFORE_SETTLING: u64 = 1 << 17;
 
 impl Job {
-    const fn new(means: Means) -> Self {
+    fn new(means: Means, cost_of_settling: u64) -> Self {
         Self {
             means,
             given: match means {
                 Means::Proof(_) => 0,
                 Means::Set(_) => BEFORE_SETS,
-                Means::Settling => BEFORE_SETTLING,
+                // Both proofs get as many, and the sets a few.
+                Means::Settling => (cost_of_settling / 2).max(BEFORE_SETTLING),
             },
             round: 0,
             is_taken: false,
@@ -120,7 +121,9 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     ) -> Self {
         let both = Role::BOTH.into_iter();
         let jobs = both.flat_map(|role| [Means::Proof(role), Means::Set(role)]);
-        let jobs = jobs.chain([Means::Settling]).map(Job::new);
+        let cost = solver.game.cost_of_settling(root);
+        let jobs = jobs.chain([Means::Settling]);
+        let jobs = jobs.map(|means| Job::new(means, cost));
         Self {
             solver,
             root,

@@ -1,7 +1,7 @@
 //! Strategies that prove the values.
 //!
 //! # Wins
-//! The [table](crate::solve::proof_numbers) has a height for each proved win, and each proof leads
+//! The [table](crate::solve::number_table) has a height for each proved win, and each proof leads
 //! to lower heights. But it drops results, and a position that is proved once more may get a greater
 //! height, by a way through positions whose own proof leads back to it: a strategy of both would
 //! repeat. So the solver's table is not changed here. What it lacks is proved in a second table,
@@ -26,7 +26,8 @@ use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome};
 use crate::solve::certificate::{Claim, Strategy};
 use crate::solve::dfpn::ProofNumberSearch;
-use crate::solve::proof_numbers::{NumberTable, Question, Role};
+use crate::solve::number_table::NumberTable;
+use crate::solve::proof_numbers::{Question, Role};
 use crate::solve::strategy::{strategies, strategy};
 use crate::stop::Stop;
 

@@ -31,6 +31,9 @@ pub struct Store {
 
 /// About as many bytes of tables can be made in the time that the search loses by one miss.
 const BYTES_A_MISS: u64 = 128;
+/// About as many bytes of tables can be made in the time in which one position is searched. (That is more than for a
+/// miss: many misses are about the same position.)
+const BYTES_A_POSITION: u64 = 512;
 
 /// The tables for a stalemate rule, made when they are first asked for.
 #[must_use]
@@ -105,6 +108,14 @@ impl Store {
         let material = Placement::of(position)?.material;
         self.make(material, gives_up).ok()?;
         self.worth(position)
+    }
+
+    /// The cost of the missing tables that a position needs, in positions that could be searched instead; 0 if
+    /// it has too many pieces for a table.
+    #[must_use]
+    pub fn cost(&self, position: &Position) -> u64 {
+        let bytes = Placement::of(position).map(|one| self.bytes_to_make(one.material));
+        bytes.unwrap_or(0) as u64 / BYTES_A_POSITION
     }
 
     /// Makes the tables that a position needs, with this many threads, if all tables together then stay

@@ -17,7 +17,7 @@
 //! cache line.
 //!
 //! Threads share it without waiting for locks, as they share the
-//! [proof numbers](crate::solve::proof_numbers). A writer marks the slot and increases its version when done.
+//! [proof numbers](crate::solve::number_table). A writer marks the slot and increases its version when done.
 //! A reader compares the version before and after (a *seqlock*; Lameter 2005). A slot that is being written
 //! counts as empty.
 
