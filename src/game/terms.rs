@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use crate::board::Colour;
+use crate::game::value::Value;
 use crate::game::{Outcome, Proof};
 
 /// The meanings of terms, by name: a sentence each.
@@ -54,16 +55,16 @@ pub const NETWORK_MEANING: (&str, &str) = (
     "What a small neural network, trained on games of the engine against itself, sees beyond all these terms.",
 );
 
-/// The terms, and the network's correction, if it is used: they add up to the network's score
-/// `for_white`.
+/// The terms, and the network's correction, if it is used: they add up to the evaluation `with_it` for the
+/// side to move.
 #[must_use]
-pub fn with_network(mut terms: Vec<Term>, for_white: Option<i32>) -> Vec<Term> {
-    if let Some(for_white) = for_white {
+pub fn with_network(mut terms: Vec<Term>, turn: Colour, with_it: Option<Value>) -> Vec<Term> {
+    if let Some(value) = with_it {
         let sum: i32 = terms.iter().map(|term| term.for_white).sum();
         terms.push(Term {
             name: NETWORK,
             sides: None,
-            for_white: for_white - sum,
+            for_white: for_white(turn, value.number().into()) - sum,
         });
     }
     terms
@@ -78,16 +79,17 @@ pub const fn for_white(turn: Colour, for_mover: i32) -> i32 {
     }
 }
 
-/// Like [`table`], but with the network's score `for_white` below the sum, if it is used.
+/// Like [`table`], but with the network's evaluation `with_it` for the side to move below the sum, if the
+/// network is used.
 #[must_use]
 pub fn table_with_network(
     terms: &[Term],
     name: &str,
-    for_white: Option<i32>,
+    with_it: Option<Value>,
     turn: Colour,
     proof: Option<Proof>,
 ) -> String {
-    let network = for_white.map(|value| row(NETWORK, value));
+    let network = with_it.map(|value| row(NETWORK, for_white(turn, value.number().into())));
     rows(terms, name) + &network.unwrap_or_default() + &certain(turn, proof)
 }
 

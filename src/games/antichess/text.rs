@@ -16,6 +16,7 @@ use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::{self, Meanings, Term};
+use crate::game::value::Value;
 use crate::games::pieces::{MOST_MEN, Move, Position, text as pieces};
 
 /// A legal position with everything that its FEN states.
@@ -104,7 +105,7 @@ impl Playable for AntichessGame {
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         let terms = evaluation::terms_of(diagram, &self.weights);
-        terms::with_network(terms, of_network(self, diagram))
+        terms::with_network(terms, diagram.turn, of_network(self, diagram))
     }
 
     fn explain(&self, diagram: &Diagram) -> String {
@@ -118,8 +119,8 @@ impl Playable for AntichessGame {
     }
 }
 
-/// The network's evaluation for White, if the network is used.
-fn of_network(game: &AntichessGame, diagram: &Diagram) -> Option<i32> {
-    let value = network::evaluate(&diagram.position, game.network.as_ref()?);
-    Some(terms::for_white(diagram.turn, i32::from(value.number())))
+/// The network's evaluation, if the network is used.
+fn of_network(game: &AntichessGame, diagram: &Diagram) -> Option<Value> {
+    let network = game.network.as_ref()?;
+    Some(network::evaluate(&diagram.position, network))
 }

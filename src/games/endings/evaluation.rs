@@ -124,7 +124,7 @@ fn of_side(position: &Position, weights: &Weights, moves: usize) -> [i32; TERMS]
             unstoppable = unstoppable.max(weights.unstoppable[0]);
         }
     }
-    let is_bare = Bitboard::of(other_king) == enemy;
+    let is_bare = position.is_enemy_bare();
     let against_bare = |count: i32| if is_bare { count } else { 0 };
     let ring = |index: usize| 3 - index.min(7 - index) as i32;
     let away = ring(other_king.file().index()).max(ring(other_king.rank().index()));

@@ -114,9 +114,8 @@ impl Playable for EndingGame {
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         let terms = evaluation::terms_of(diagram, &self.weights);
-        let value = self.evaluate(&diagram.position).number();
-        let for_white = terms::for_white(diagram.turn, value.into());
         let uses_network = self.network.is_some();
-        terms::with_network(terms, uses_network.then_some(for_white))
+        let with_it = uses_network.then(|| self.evaluate(&diagram.position));
+        terms::with_network(terms, diagram.turn, with_it)
     }
 }

@@ -117,6 +117,13 @@ impl Position {
         self.men() & !self.own
     }
 
+    /// Returns true if the other side has a king alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_enemy_bare(&self) -> bool {
+        (self.enemy() & !self.of(Kind::King)).is_empty()
+    }
+
     /// All pieces.
     #[inline(always)]
     #[must_use]

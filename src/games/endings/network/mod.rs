@@ -85,18 +85,15 @@ fn views(position: &Position) -> [View; 2] {
 ))]
 #[must_use]
 pub fn correction(position: &Position, network: &Network) -> i32 {
-    let kings = position.of(Kind::King);
-    if [position.own(), position.enemy()]
-        .into_iter()
-        .any(|men| (men & !kings).is_empty())
-    {
+    let turned = position.turned();
+    if position.is_enemy_bare() || turned.is_enemy_bare() {
         return 0;
     }
     let seen_by_mover = |position: &Position| {
         let value = network.value(&views(position), EndingGame::head_of(position));
         i32::from(value.number())
     };
-    (seen_by_mover(position) - seen_by_mover(&position.turned())) / 2
+    (seen_by_mover(position) - seen_by_mover(&turned)) / 2
 }
 
 /// The network that the program was built with.

@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::game::terms::{self, Meanings, Term};
+use crate::game::value::Value;
 use crate::games::pawns::{Diagram, PawnGame, network};
 
 /// The meaning of the terms and the network, for display.
@@ -61,7 +62,8 @@ pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
 /// The terms, plus what the network adds if it is used: they add up to the evaluation.
 #[must_use]
 pub fn all_terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
-    terms::with_network(terms_of(position, game), of_network(position, game))
+    let terms = terms_of(position, game);
+    terms::with_network(terms, position.turn, of_network(position, game))
 }
 
 /// The terms in centipawns: White's, Black's, and the difference for White; their sum, and the network's
@@ -77,8 +79,8 @@ pub fn table(position: &Diagram, game: &PawnGame) -> String {
     )
 }
 
-/// The network's evaluation for White, if the network is used.
-fn of_network(position: &Diagram, game: &PawnGame) -> Option<i32> {
-    let value = network::evaluate(&position.position, game.network.as_ref()?);
-    Some(terms::for_white(position.turn, i32::from(value.number())))
+/// The network's evaluation, if the network is used.
+fn of_network(position: &Diagram, game: &PawnGame) -> Option<Value> {
+    let network = game.network.as_ref()?;
+    Some(network::evaluate(&position.position, network))
 }
