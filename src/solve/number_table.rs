@@ -143,8 +143,7 @@ impl NumberTable {
         if entry.numbers.phi == 0 || entry.numbers.delta == 0 {
             effort += WORTH_OF_PROOF;
         }
-        let place = self.place(question);
-        if place.put(question, entry, effort) == Put::Replaced {
+        if self.place(question).put(question, entry, effort) {
             self.extent.forget(self.buckets);
         }
     }
@@ -160,15 +159,8 @@ impl NumberTable {
                     continue;
                 };
                 let place = self.place(&question);
-                let free = state & VERSION;
-                let (order, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
-                if place.number != number
-                    && slot
-                        .state
-                        .compare_exchange(state, free, order, relaxed)
-                        .is_ok()
-                {
-                    place.put(&question, entry, state >> EFFORT_SHIFT & 0xff);
+                if place.number != number && slot.clear(state) {
+                    place.put(&question, entry, effort_of(state));
                 }
             }
         }
@@ -196,31 +188,20 @@ struct Place<'t> {
     marks: u64,
 }
 
-/// What became of an entry that was to be stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Put {
-    /// It is stored in a slot that was free or had an older entry of the same question.
-    Stored,
-    /// It is stored instead of another question's entry.
-    Replaced,
-    /// The slot was busy.
-    Lost,
-}
-
 impl Place<'_> {
-    /// Stores an entry.
-    fn put(&self, question: &Question, entry: Entry, effort: u64) -> Put {
+    /// Stores an entry, unless the slot is busy. Returns whether another question's entry was replaced.
+    fn put(&self, question: &Question, entry: Entry, effort: u64) -> bool {
         let worth = |slot: &Slot<'_>| {
             let state = slot.state.load(Ordering::Relaxed);
             match state & USED != 0 {
                 false => 1,
                 true if state & MARKS == self.marks && slot.holds(&question.words) => 0,
-                true => OTHERS + (state >> EFFORT_SHIFT & 0xff),
+                true => OTHERS + effort_of(state),
             }
         };
         let candidates = slots(self.bucket).map(|slot| (worth(&slot), slot));
         let Some((worth, slot)) = candidates.min_by_key(|(worth, _)| *worth) else {
-            return Put::Lost;
+            return false;
         };
         let state = slot.state.load(Ordering::Relaxed);
         let (order, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
@@ -228,7 +209,7 @@ impl Place<'_> {
             .state
             .compare_exchange(state, state | BUSY, order, relaxed);
         if state & BUSY != 0 || marked.is_err() {
-            return Put::Lost;
+            return false;
         }
         fence(Ordering::Release);
         let Numbers { phi, delta } = entry.numbers;
@@ -241,10 +222,7 @@ impl Place<'_> {
         let plies = u64::from(entry.plies) << PLIES_SHIFT;
         let state = version << VERSION_SHIFT | effort << EFFORT_SHIFT | plies | self.marks;
         slot.state.store(state, Ordering::Release);
-        match worth < OTHERS {
-            true => Put::Stored,
-            false => Put::Replaced,
-        }
+        worth >= OTHERS
     }
 }
 
@@ -253,6 +231,11 @@ const OTHERS: u64 = 2;
 
 /// The parts of a state that depend on the question.
 const MARKS: u64 = USED | ATTACKS | TAG;
+
+/// The effort of an entry with this state.
+const fn effort_of(state: u64) -> u64 {
+    state >> EFFORT_SHIFT & 0xff
+}
 
 /// A slot of a bucket.
 struct Slot<'t> {
@@ -276,7 +259,17 @@ fn slots(bucket: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> {
 }
 
 impl Slot<'_> {
-    /// The question in the slot and its entry, if its state is still that one.
+    /// Empties the slot, if its state is still that one. Its version stays, so that no reader takes what is
+    /// written next for what was there.
+    fn clear(&self, state: u64) -> bool {
+        let (order, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
+        let cleared = self
+            .state
+            .compare_exchange(state, state & VERSION, order, relaxed);
+        cleared.is_ok()
+    }
+
+    /// The question in a slot with this state, and its entry, if it is consistent.
     fn content(&self, state: u64) -> Option<(Question, Entry)> {
         let role = match state & ATTACKS != 0 {
             true => Role::Attacker,
