@@ -30,6 +30,8 @@ pub mod head;
 pub use file::{Learned, Numbers, Shape, WrongNetwork};
 pub use head::{HEADS, HIDDEN, Head};
 
+use std::sync::Arc;
+
 use crate::game::Game;
 use crate::game::value::{SCALE, Value};
 
@@ -50,8 +52,11 @@ pub trait Input: Game {
     /// The index of the head to use, below [`HEADS`].
     fn head_of(position: &Self::Position) -> usize;
 
-    /// Passes the rows of each view to `tell`, at most [`Shape::views`] of them.
-    fn tell_views(position: &Self::Position, tell: &mut dyn FnMut(&[u16]));
+    /// The rows of one view.
+    type View: AsRef<[u16]>;
+
+    /// The views of a position, at most [`Shape::views`] of them.
+    fn views(position: &Self::Position) -> impl AsRef<[Self::View]>;
 }
 
 /// The contribution of a feature to the filters.
@@ -71,6 +76,16 @@ pub struct Network<const FILTERS: usize> {
 const AT_ONCE: usize = 32;
 
 impl<const FILTERS: usize> Network<FILTERS> {
+    /// The network that the program was built with, shared by all engines.
+    ///
+    /// # Panics
+    /// If the bytes are not a network of that shape: the tests evaluate with each.
+    #[must_use]
+    pub fn built_in(shape: &Shape, bytes: &[u8]) -> Arc<Self> {
+        let network = Self::read(shape, bytes);
+        Arc::new(network.expect("the network that the program is built with is tested"))
+    }
+
     /// Reads the bytes of a file.
     ///
     /// # Errors
@@ -89,7 +104,7 @@ impl<const FILTERS: usize> Network<FILTERS> {
 
     /// Adds the filters of a view to the pool. Sums saturate at 16 bits.
     #[inline(always)]
-    pub fn add_view(&self, view: &[u16], pool: &mut [i16; FILTERS]) {
+    fn add_view(&self, view: &[u16], pool: &mut [i16; FILTERS]) {
         let (pool, _) = pool.as_chunks_mut::<AT_ONCE>();
         for (part, pool) in pool.iter_mut().enumerate() {
             let mut sums = [0_i16; AT_ONCE];
@@ -107,15 +122,15 @@ impl<const FILTERS: usize> Network<FILTERS> {
         }
     }
 
-    /// The value of a position with these views, according to a head.
+    /// The value of a position for the side to move, in centipawns.
     #[inline(always)]
     #[must_use]
-    pub fn value(&self, views: &[impl AsRef<[u16]>], head: usize) -> Value {
+    pub fn value<G: Input>(&self, position: &G::Position) -> Value {
         let mut pool = [0; FILTERS];
-        for view in views {
+        for view in G::views(position).as_ref() {
             self.add_view(view.as_ref(), &mut pool);
         }
-        value_of(self.heads[head % HEADS].score(&pool))
+        value_of(self.heads[G::head_of(position) % HEADS].score(&pool))
     }
 }
 
@@ -125,4 +140,29 @@ impl<const FILTERS: usize> Network<FILTERS> {
 pub fn value_of(score: i32) -> Value {
     let value = i64::from(score) * i64::from(SCALE) / i64::from(ONE * ONE_OF_SCORE);
     Value::guess(value as i32)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::Shape;
+
+    /// The files of the networks whose sums are the greatest: whatever the weights are, none
+    /// overflows if none of these does.
+    pub fn extreme(shape: &Shape) -> [Vec<u8>; 3] {
+        let (least, most) = (-shape.greatest(), shape.greatest());
+        let extremes = [
+            (i16::MAX, most, i16::MAX),
+            (i16::MAX, least, i16::MIN),
+            (i16::MIN, most, i16::MIN),
+        ];
+        extremes.map(|(of_rows, of_pool, of_score)| {
+            let numbers = (0..shape.numbers()).map(|at| match shape.place_in_head(at) {
+                None => of_rows,
+                Some(place) if (shape.worth()..shape.pool()).contains(&place) => of_score,
+                Some(place) if place == shape.bias() => of_score,
+                Some(_) => of_pool,
+            });
+            shape.file_of(numbers)
+        })
+    }
 }

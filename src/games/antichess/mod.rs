@@ -49,7 +49,7 @@ impl Default for AntichessGame {
         Self {
             stalemate: Stalemate::default(),
             weights: Weights::default(),
-            network: Some(network::built_in()),
+            network: Some(Arc::clone(&network::BUILT_IN)),
         }
     }
 }

@@ -51,7 +51,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     let game = AntichessGame {
         stalemate,
         weights: Weights::read(own)?,
-        network: Some(network::built_in()),
+        network: Some(Arc::clone(&network::BUILT_IN)),
     };
     let equipment = Equipment {
         proofs: |mebibytes| forced_wins(mebibytes).map(Some),

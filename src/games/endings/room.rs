@@ -65,7 +65,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     let rules: Rules = read_table(variant)?;
     let game = EndingGame {
         weights: Weights::read(own)?,
-        network: Some(network::built_in()),
+        network: Some(Arc::clone(&network::BUILT_IN)),
         ..EndingGame::default()
     };
     let equipment = Equipment {

@@ -92,7 +92,7 @@ const LEGEND: Legend = &[
 fn open(variant: &Table, own: &Table) -> OpenResult {
     let rules: Rules = read_table(variant)?;
     let own_start = rules.start.map(|start| read_start(&start)).transpose()?;
-    let game = MetamachyGame::new(Weights::read(own)?, Some(network::built_in()));
+    let game = MetamachyGame::new(Weights::read(own)?, Some(Arc::clone(&network::BUILT_IN)));
     let equipment = Equipment {
         judge: |first: &MetamachyGame, game, choices| {
             let weights = match choices.get(PASSERS) {

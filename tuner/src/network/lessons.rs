@@ -88,7 +88,8 @@ impl Lessons {
     /// Adds a position, with the share of its search's score.
     pub fn add<G: Teaches>(&mut self, taught: &Taught<G::Position>, share: f64) {
         let (at, mut views) = (self.rows.len(), 0);
-        G::tell_views(&taught.position, &mut |view| {
+        for view in G::views(&taught.position).as_ref() {
+            let view = view.as_ref();
             let length = self.rows.len();
             self.rows.push(0);
             self.rows.extend(view);
@@ -97,7 +98,7 @@ impl Lessons {
                 .extend(coarser.map(|one| G::SHAPE.rows as u16 + one));
             self.rows[length] = (self.rows.len() - length - 1) as u16;
             views += 1;
-        });
+        }
         self.all.push(Lesson {
             at,
             views,

@@ -492,10 +492,7 @@ mod tests {
         let mut seen = Seen::<FILTERS>::nothing();
         for (one, lesson) in positions::<G>(given).iter().zip(lessons.all()) {
             seen.look(&pupil.shape, &pupil.numbers, lessons.rows(), lesson);
-            let mut views = Vec::new();
-            G::tell_views(&one.position, &mut |view| views.push(view.to_vec()));
-            let value = network.value(&views, G::head_of(&one.position));
-            let played = f32::from(value.number());
+            let played = f32::from(network.value::<G>(&one.position).number());
             let learned = seen.score * SCALE as f32;
             let rounding = 3.0 + learned.abs() / 50.0;
             assert!((played - learned).abs() <= rounding, "{played} {learned}");

@@ -63,43 +63,38 @@ impl Input for AntichessGame {
         }
     }
 
-    fn tell_views(position: &Position, tell: &mut dyn FnMut(&[u16])) {
-        for view in views(position) {
-            tell(&view);
-        }
-    }
-}
+    type View = View;
 
-/// The two views of a position.
-#[inline(always)]
-fn views(position: &Position) -> [View; 2] {
-    let attacks = Attacks::of(position);
-    let (own, enemy) = (position.own(), position.enemy());
-    let mut views = [View::new(), View::new()];
-    let sides = [
-        (own, attacks.enemy, attacks.own),
-        (enemy, attacks.own, attacks.enemy),
-    ];
-    for (side, (pieces, attacked, protected)) in sides.into_iter().enumerate() {
-        for kind in Kind::ALL {
-            let first = 64 * (Kind::ALL.len() * side + kind.index());
-            for square in pieces & position.of(kind) {
-                let set = Bitboard::of(square);
-                let state =
-                    2 * usize::from(set.meets(attacked)) + usize::from(set.meets(protected));
-                let row = (STATES * (first + square.index()) + state) as u16;
-                // There is room for 32 pieces.
-                let _ = views[0].try_push(row);
-                let _ = views[1].try_push(row ^ MIRROR);
+    #[inline(always)]
+    fn views(position: &Position) -> impl AsRef<[View]> {
+        let attacks = Attacks::of(position);
+        let (own, enemy) = (position.own(), position.enemy());
+        let mut views = [View::new(), View::new()];
+        let sides = [
+            (own, attacks.enemy, attacks.own),
+            (enemy, attacks.own, attacks.enemy),
+        ];
+        for (side, (pieces, attacked, protected)) in sides.into_iter().enumerate() {
+            for kind in Kind::ALL {
+                let first = 64 * (Kind::ALL.len() * side + kind.index());
+                for square in pieces & position.of(kind) {
+                    let set = Bitboard::of(square);
+                    let state =
+                        2 * usize::from(set.meets(attacked)) + usize::from(set.meets(protected));
+                    let row = (STATES * (first + square.index()) + state) as u16;
+                    // There is room for 32 pieces.
+                    let _ = views[0].try_push(row);
+                    let _ = views[1].try_push(row ^ MIRROR);
+                }
             }
         }
+        terms::classes(position, &attacks, |class| {
+            for view in &mut views {
+                let _ = view.try_push((PIECES + class) as u16);
+            }
+        });
+        views
     }
-    terms::classes(position, &attacks, |class| {
-        for view in &mut views {
-            let _ = view.try_push((PIECES + class) as u16);
-        }
-    });
-    views
 }
 
 /// The evaluation for the side to move, in centipawns.
@@ -112,23 +107,18 @@ fn views(position: &Position) -> [View; 2] {
 ))]
 #[must_use]
 pub fn evaluate(position: &Position, network: &Network) -> Value {
-    network.value(&views(position), AntichessGame::head_of(position))
+    network.value::<AntichessGame>(position)
 }
 
 /// The network that the program was built with.
-#[must_use]
-pub fn built_in() -> Arc<Network> {
-    static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
-        let network = Network::read(&AntichessGame::SHAPE, include_bytes!("weights.bin"));
-        Arc::new(network.expect("the network that the program is built with is tested"))
-    });
-    Arc::clone(&BUILT_IN)
-}
+pub static BUILT_IN: LazyLock<Arc<Network>> =
+    LazyLock::new(|| Network::built_in(&AntichessGame::SHAPE, include_bytes!("weights.bin")));
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::antichess::Diagram;
+    use crate::network::tests::extreme;
 
     fn position(fen: &str) -> Position {
         fen.parse::<Diagram>().unwrap().position
@@ -137,24 +127,17 @@ mod tests {
     /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
     fn symmetric() {
-        let value = |fen| evaluate(&position(fen), &built_in());
+        let value = |fen| evaluate(&position(fen), &BUILT_IN);
         let white = value("8/1p3k2/p4p2/2P5/1P4P1/6K1/8/8 w");
         assert_ne!(white, Value::DRAW);
         assert_eq!(white, value("8/8/6k1/1p4p1/2p5/P4P2/1P3K2/8 b"));
         assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
     }
 
-    /// This holds whatever the weights are.
     #[test]
     fn no_sum_overflows() {
-        let shape = AntichessGame::SHAPE;
-        for (of_rows, of_heads) in [(i16::MAX, i16::MAX), (i16::MAX, i16::MIN), (i16::MIN, 0)] {
-            let greatest = shape.greatest();
-            let numbers = (0..shape.numbers()).map(|at| match shape.place_in_head(at) {
-                None => of_rows,
-                Some(_) => of_heads.clamp(-greatest, greatest),
-            });
-            let network = Network::read(&shape, &shape.file_of(numbers)).unwrap();
+        for file in extreme(&AntichessGame::SHAPE) {
+            let network = Network::read(&AntichessGame::SHAPE, &file).unwrap();
             for fen in [
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
                 "8/8/6k1/8/8/8/8/K7 w",

@@ -49,29 +49,24 @@ impl Input for EndingGame {
         (men.saturating_sub(3) / 2).min(HEADS - 1)
     }
 
-    fn tell_views(position: &Position, tell: &mut dyn FnMut(&[u16])) {
-        for view in views(position) {
-            tell(&view);
-        }
-    }
-}
+    type View = View;
 
-/// The two views of a position.
-#[inline(always)]
-fn views(position: &Position) -> [View; 2] {
-    let mut views = [View::new(), View::new()];
-    for (side, pieces) in [position.own(), position.enemy()].into_iter().enumerate() {
-        for kind in Kind::ALL {
-            let first = 64 * (Kind::ALL.len() * side + kind.index());
-            for square in pieces & position.of(kind) {
-                let row = (first + square.index()) as u16;
-                // There is room for all pieces.
-                let _ = views[0].try_push(row);
-                let _ = views[1].try_push(row ^ MIRROR);
+    #[inline(always)]
+    fn views(position: &Position) -> impl AsRef<[View]> {
+        let mut views = [View::new(), View::new()];
+        for (side, pieces) in [position.own(), position.enemy()].into_iter().enumerate() {
+            for kind in Kind::ALL {
+                let first = 64 * (Kind::ALL.len() * side + kind.index());
+                for square in pieces & position.of(kind) {
+                    let row = (first + square.index()) as u16;
+                    // There is room for all pieces.
+                    let _ = views[0].try_push(row);
+                    let _ = views[1].try_push(row ^ MIRROR);
+                }
             }
         }
+        views
     }
-    views
 }
 
 /// What the network adds to the terms, for the side to move, in centipawns. Against a bare king that is nothing: the
@@ -90,38 +85,47 @@ pub fn correction(position: &Position, network: &Network) -> i32 {
         return 0;
     }
     let seen_by_mover = |position: &Position| {
-        let value = network.value(&views(position), EndingGame::head_of(position));
+        let value = network.value::<EndingGame>(position);
         i32::from(value.number())
     };
     (seen_by_mover(position) - seen_by_mover(&turned)) / 2
 }
 
 /// The network that the program was built with.
-#[must_use]
-pub fn built_in() -> Arc<Network> {
-    static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
-        let network = Network::read(&EndingGame::SHAPE, include_bytes!("weights.bin"));
-        Arc::new(network.expect("the network that the program is built with is tested"))
-    });
-    Arc::clone(&BUILT_IN)
-}
+pub static BUILT_IN: LazyLock<Arc<Network>> =
+    LazyLock::new(|| Network::built_in(&EndingGame::SHAPE, include_bytes!("weights.bin")));
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::endings::Diagram;
+    use crate::network::tests::extreme;
 
     /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
     fn symmetric() {
         let value = |fen: &str| {
             let position = fen.parse::<Diagram>().unwrap().position;
-            correction(&position, &built_in())
+            correction(&position, &BUILT_IN)
         };
         let white = value("8/1p3k2/p4p2/2P5/1P2R1P1/6K1/8/8 w");
         assert_ne!(white, 0);
         assert_eq!(white, value("8/8/6k1/1p2r1p1/2p5/P4P2/1P3K2/8 b"));
         assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P1R2P1/1K6/8/8 w"));
         assert_eq!(value("8/8/4k3/8/8/3K4/4P3/8 w"), 0);
+    }
+
+    #[test]
+    fn no_sum_overflows() {
+        for file in extreme(&EndingGame::SHAPE) {
+            let network = Network::read(&EndingGame::SHAPE, &file).unwrap();
+            for fen in [
+                "4k2r/pppppppp/8/8/8/8/PPPPPPPP/4K2R w",
+                "8/8/4k3/8/8/3K4/4P3/8 w",
+            ] {
+                let position = fen.parse::<Diagram>().unwrap().position;
+                assert!(network.value::<EndingGame>(&position).is_guess());
+            }
+        }
     }
 }

@@ -46,32 +46,27 @@ impl Input for MetamachyGame {
         (men.saturating_sub(4) / 7).min(HEADS - 1)
     }
 
-    fn tell_views(position: &Position, tell: &mut dyn FnMut(&[u16])) {
-        for view in views(position) {
-            tell(&view);
-        }
-    }
-}
+    type View = View;
 
-/// The two views of a position.
-#[inline(always)]
-fn views(position: &Position) -> [View; 2] {
-    let mut views = [View::new(), View::new()];
-    let turn = position.turn();
-    for (number, side) in [turn, turn.opponent()].into_iter().enumerate() {
-        for kind in Kind::ALL {
-            let first = Square::COUNT * (Kind::COUNT * number + kind.index());
-            for square in position.of(kind) & position.side(side) {
-                let seen = square.seen_by(turn);
-                let (rank, file) = (seen.rank().index(), seen.file().index());
-                for (view, file) in views.iter_mut().zip([file, 11 - file]) {
-                    // There is room for all pieces.
-                    let _ = view.try_push((first + 12 * rank + file) as u16);
+    #[inline(always)]
+    fn views(position: &Position) -> impl AsRef<[View]> {
+        let mut views = [View::new(), View::new()];
+        let turn = position.turn();
+        for (number, side) in [turn, turn.opponent()].into_iter().enumerate() {
+            for kind in Kind::ALL {
+                let first = Square::COUNT * (Kind::COUNT * number + kind.index());
+                for square in position.of(kind) & position.side(side) {
+                    let seen = square.seen_by(turn);
+                    let (rank, file) = (seen.rank().index(), seen.file().index());
+                    for (view, file) in views.iter_mut().zip([file, 11 - file]) {
+                        // There is room for all pieces.
+                        let _ = view.try_push((first + 12 * rank + file) as u16);
+                    }
                 }
             }
         }
+        views
     }
-    views
 }
 
 /// What the network adds to the terms, for the side to move, in centipawns. Against a bare king that is nothing: games
@@ -88,40 +83,45 @@ pub fn correction(position: &Position, network: &Network) -> i32 {
     if position.is_bare(Colour::White) || position.is_bare(Colour::Black) {
         return 0;
     }
-    let value = network.value(&views(position), MetamachyGame::head_of(position));
+    let value = network.value::<MetamachyGame>(position);
     value.number().into()
 }
 
 /// The network that the program was built with.
-#[must_use]
-pub fn built_in() -> Arc<Network> {
-    static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
-        let network = Network::read(&MetamachyGame::SHAPE, include_bytes!("weights.bin"));
-        Arc::new(network.expect("the network that the program is built with is tested"))
-    });
-    Arc::clone(&BUILT_IN)
-}
+pub static BUILT_IN: LazyLock<Arc<Network>> =
+    LazyLock::new(|| Network::built_in(&MetamachyGame::SHAPE, include_bytes!("weights.bin")));
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::metamachy::evaluation::tests::{mirrored, positions, turned};
+    use crate::network::tests::extreme;
 
     /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
     fn symmetric() {
-        let network = built_in();
+        let network = &*BUILT_IN;
         let mut values = Vec::new();
         for position in positions() {
-            let found = correction(&position, &network);
+            let found = correction(&position, network);
             let swapped = turned(&position, Square::flip, true);
-            assert_eq!(found, correction(&swapped, &network), "{position:?}");
+            assert_eq!(found, correction(&swapped, network), "{position:?}");
             let mirror = turned(&position, mirrored, false);
-            assert_eq!(found, correction(&mirror, &network), "{position:?}");
+            assert_eq!(found, correction(&mirror, network), "{position:?}");
             values.push(found);
         }
         values.sort_unstable();
         values.dedup();
         assert!(values.len() > 100);
+    }
+
+    #[test]
+    fn no_sum_overflows() {
+        for file in extreme(&MetamachyGame::SHAPE) {
+            let network = Network::read(&MetamachyGame::SHAPE, &file).unwrap();
+            for position in positions() {
+                assert!(network.value::<MetamachyGame>(&position).is_guess());
+            }
+        }
     }
 }

@@ -23,6 +23,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use arrayvec::ArrayVec;
 use multiversion::multiversion;
 
 use super::PawnGame;
@@ -87,21 +88,25 @@ impl Input for PawnGame {
         }
     }
 
+    type View = [u16; 3];
+
     /// There are two views for each file with pawns: the file and its neighbours, and their mirror image.
-    fn tell_views(position: &Position, tell: &mut dyn FnMut(&[u16])) {
+    fn views(position: &Position) -> impl AsRef<[[u16; 3]]> {
         // Beyond the edges of the board there are no pawns.
         let mut numbers = [FileState::EMPTY.number(); FILES + 2];
         for (number, state) in numbers[1..].iter_mut().zip(FileState::of(position)) {
             *number = state.number();
         }
+        let mut views = ArrayVec::<_, { Self::SHAPE.views }>::new();
         for trio in numbers.windows(3) {
             if trio[1] == FileState::EMPTY.number() {
                 continue;
             }
             for (left, right) in [(trio[0], trio[2]), (trio[2], trio[0])] {
-                tell(&[LEFT + left, CENTRE + trio[1], RIGHT + right].map(|row| row as u16));
+                views.push([LEFT + left, CENTRE + trio[1], RIGHT + right].map(|row| row as u16));
             }
         }
+        views
     }
 }
 
@@ -188,6 +193,7 @@ impl Network {
 mod tests {
     use super::*;
     use crate::games::pawns::Diagram;
+    use crate::network::tests::extreme;
 
     fn position(fen: &str) -> Position {
         fen.parse::<Diagram>().unwrap().position
@@ -217,30 +223,15 @@ mod tests {
             "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
         ] {
             let position = position(fen);
-            let mut views = Vec::new();
-            PawnGame::tell_views(&position, &mut |view| views.push(view.to_vec()));
-            let value = general.value(&views, PawnGame::head_of(&position));
+            let value = general.value::<PawnGame>(&position);
             assert_eq!(value, evaluate(&position, &Network::built_in()));
         }
     }
 
-    /// This holds whatever the weights are.
     #[test]
     fn no_sum_overflows() {
-        let shape = PawnGame::SHAPE;
-        let (least, most) = (-shape.greatest(), shape.greatest());
-        for (of_rows, of_pool, of_score) in [
-            (i16::MAX, most, i16::MAX),
-            (i16::MAX, least, i16::MIN),
-            (i16::MIN, most, i16::MIN),
-        ] {
-            let numbers = (0..shape.numbers()).map(|at| match shape.place_in_head(at) {
-                None => of_rows,
-                Some(place) if (shape.worth()..shape.pool()).contains(&place) => of_score,
-                Some(place) if place == shape.bias() => of_score,
-                Some(_) => of_pool,
-            });
-            let network = Network::read(&shape.file_of(numbers)).unwrap();
+        for file in extreme(&PawnGame::SHAPE) {
+            let network = Network::read(&file).unwrap();
             for fen in [
                 "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
                 "8/p7/8/8/8/8/P7/8 w",
