@@ -3,11 +3,11 @@
 
 use std::fs;
 
-use jacquerie::board::{Bitboard, Rank};
+use jacquerie::board::{Bitboard, Rank, Square};
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::Bounds;
 use jacquerie::games::endings::tables::Store;
-use jacquerie::games::endings::tables::question::Question;
+use jacquerie::games::endings::tables::question::{Bound, Question, Scope};
 use jacquerie::games::endings::tables::structure::{Side, Structure};
 use jacquerie::games::endings::{Diagram, EndingGame, EndingSolver};
 use jacquerie::games::pieces::Kind;
@@ -48,6 +48,44 @@ fn king_and_pawn_win_as_often_as_published() {
         }
     }
     assert_eq!(won, [124_960, 97_604]);
+}
+
+/// Whatever a scope leaves out or forbids, its lower bounds are wins and its upper bounds hold all wins.
+#[test]
+fn bounds_of_every_scope_are_on_their_side_of_the_truth() {
+    let store = Store::new((), 1_000_000);
+    let mut random = StdRng::seed_from_u64(43);
+    let told = |question| store.solve(question, &|| false, &mut |_| ()).unwrap();
+    for defenders in [0, 1].repeat(6) {
+        let mut pawns = || Square::all().nth(random.random_range(8..56)).unwrap();
+        let (attacker, other) = (Bitboard::of(pawns()), Bitboard::of(pawns()));
+        let structure = Structure {
+            attackers: if defenders == 0 {
+                attacker | other
+            } else {
+                attacker
+            },
+            defenders: if defenders == 0 {
+                Bitboard::EMPTY
+            } else {
+                other & !attacker
+            },
+            pieces: [None; 2],
+        };
+        let exact = told(Question::exact(structure));
+        for scope in Scope::ALL {
+            let [lower, upper] =
+                Bound::BOTH.map(|bound| told(Question::new(structure, bound, scope)));
+            for turn in Side::BOTH {
+                for place in 0..64 {
+                    let won = exact.won(turn, place);
+                    let name = (structure, scope, turn, place);
+                    assert_eq!(lower.won(turn, place) & !won, Bitboard::EMPTY, "{name:?}");
+                    assert_eq!(won & !upper.won(turn, place), Bitboard::EMPTY, "{name:?}");
+                }
+            }
+        }
+    }
 }
 
 /// The value of each position is the best of those after its moves, by independent rules. (A table

@@ -27,8 +27,8 @@ static TABLES: LazyLock<Store> = LazyLock::new(|| Store::new((), MOST));
 const SCOPES: [Scope; 2] = [Scope::Pawnless, Scope::TwoPieces];
 
 /// Whether a structure has such tables in a scope.
-fn has_tables(structure: Structure, scope: Scope) -> bool {
-    structure.men().iter().sum::<u32>() <= 2 && scope.holds(structure)
+fn has_tables(structure: Structure, bound: Bound, scope: Scope) -> bool {
+    structure.men().iter().sum::<u32>() <= 2 && scope.holds(structure, bound)
 }
 
 /// Whether a question is answered by such a table.
@@ -36,7 +36,7 @@ fn has_tables(structure: Structure, scope: Scope) -> bool {
 pub fn is_small(question: Question) -> bool {
     SCOPES.into_iter().any(|scope| {
         let own = Question::new(question.structure, question.bound, scope);
-        has_tables(question.structure, scope) && question == own
+        has_tables(question.structure, question.bound, scope) && question == own
     })
 }
 
@@ -51,9 +51,9 @@ fn questions(position: &Position, scope: Scope) -> Vec<Question> {
     let mut asked = Vec::new();
     for turn in Side::BOTH {
         rests_on(position, turn, &mut |structure| {
-            if has_tables(structure, scope) {
-                asked.extend(Bound::BOTH.map(|bound| Question::new(structure, bound, scope)));
-            }
+            let bounds = Bound::BOTH.into_iter();
+            let bounds = bounds.filter(|bound| has_tables(structure, *bound, scope));
+            asked.extend(bounds.map(|bound| Question::new(structure, bound, scope)));
         });
     }
     asked

@@ -223,7 +223,7 @@ impl Ladder {
         let mut asked = Vec::new();
         let mut ask = |position: &Position, turn| {
             rests_on(position, turn, &mut |structure| {
-                if scope.holds(structure) {
+                if scope.holds(structure, bound) {
                     asked.push(Question::new(structure, bound, scope));
                 }
             });
@@ -357,19 +357,21 @@ impl Ladder {
         gives_up: &dyn Fn() -> bool,
         make: &dyn Fn(&Run) -> Result<(), Unmade>,
     ) {
+        // What is too large in one scope is larger in a wider one.
+        let mut too_large = Vec::new();
         for (scope, turn, bound) in rungs(position) {
             if self.check().is_err() || gives_up() {
                 return;
             }
-            if !is_open(known(), turn) {
+            if !is_open(known(), turn) || too_large.contains(&(turn, bound)) {
                 continue;
             }
             let rung = match self.rung(position, turn, bound, scope, gives_up) {
                 Ok(Some(rung)) => rung,
                 Ok(None) => continue,
-                // A narrower scope may still fit, so go on.
                 Err(refusal) => {
                     log::info!("{refusal}");
+                    too_large.push((turn, bound));
                     continue;
                 }
             };

@@ -19,7 +19,7 @@ use crate::games::endings::tables::{Store, Table};
 use crate::solve::tiers::{Tier, Unmade};
 
 /// The scope of the tables, and the side from which they approach the truth.
-const SCOPE: Scope = Scope::Narrow;
+const SCOPE: Scope = Scope::Racing;
 const BOUND: Bound = Bound::Lower;
 
 /// The size of a table with a piece.

@@ -27,8 +27,12 @@ pub enum Bound {
 pub enum Scope {
     /// No piece: enough to see that no side can break through.
     Pieceless,
-    /// At most one piece. The [restricted](Bound::restricted) side promotes only to a queen. While there is a
-    /// piece, its pawns only capture it or promote.
+    /// At most one piece, which belongs to the [restricted](Bound::restricted) side: enough for most races.
+    /// That side promotes only to a queen. Without a piece, a pawn of it only captures or steps ahead of its
+    /// other pawns; with one, it only captures a piece or promotes.
+    Racing,
+    /// At most one piece. The restricted side promotes only to a queen. While there is a piece, its pawns only
+    /// capture it or promote.
     Narrow,
     /// At most one piece.
     OnePiece,
@@ -80,8 +84,9 @@ impl Bound {
 
 impl Scope {
     /// All scopes, from the narrowest to the widest.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Pieceless,
+        Self::Racing,
         Self::Narrow,
         Self::OnePiece,
         Self::Pawnless,
@@ -89,11 +94,16 @@ impl Scope {
         Self::AnyTwo,
     ];
 
-    /// Whether the scope includes a structure.
+    /// Whether the scope includes a structure, for a bound.
     #[must_use]
-    pub fn holds(self, structure: Structure) -> bool {
+    pub fn holds(self, structure: Structure, bound: Bound) -> bool {
         match self {
             Self::Pieceless => structure.piece_count() == 0,
+            Self::Racing => match structure.piece_count() {
+                0 => true,
+                1 => structure.pieces_of(bound.restricted()) == 1,
+                _ => false,
+            },
             _ if structure.piece_count() < 2 => true,
             Self::Narrow | Self::OnePiece => false,
             Self::Pawnless => structure.pawns().is_empty() && structure.has_one_each(),
@@ -104,9 +114,16 @@ impl Scope {
 
     /// Whether the restricted side may leave a structure by this exit.
     fn allows(self, structure: Structure, exit: &Exit) -> bool {
-        match (self, exit.mover) {
-            (Self::Narrow, Mover::Promoted(kind, _)) => kind == Kind::Queen,
-            (Self::Narrow, Mover::Pawn) => structure.piece_count() == 0 || exit.takes.is_some(),
+        if !matches!(self, Self::Racing | Self::Narrow) {
+            return true;
+        }
+        match exit.mover {
+            Mover::Promoted(kind, _) => kind == Kind::Queen,
+            Mover::Pawn if structure.piece_count() > 0 => exit.takes.is_some(),
+            Mover::Pawn if self == Self::Racing => exit.after.is_some_and(|after| {
+                after.pawns().count() < structure.pawns().count()
+                    || after.foremost(exit.side) > structure.foremost(exit.side)
+            }),
             _ => true,
         }
     }
@@ -117,7 +134,7 @@ impl Question {
     #[must_use]
     pub fn new(structure: Structure, bound: Bound, scope: Scope) -> Self {
         let is_whole = match structure.men() {
-            [0, 1] | [1, 0] | [0, 0] => scope >= Scope::Narrow,
+            [0, 1] | [1, 0] | [0, 0] => scope > Scope::Pieceless,
             [1, 1] => scope >= Scope::Pawnless,
             [2, 0] | [0, 2] => scope >= Scope::TwoPieces,
             _ => false,
@@ -157,7 +174,7 @@ impl Question {
         }
         match exit.after {
             Some(after) if !after.can_win() => Answer::NotWon,
-            Some(after) if self.scope.holds(after) => Answer::Told(self.about(after)),
+            Some(after) if self.scope.holds(after, self.bound) => Answer::Told(self.about(after)),
             _ => Answer::LeftOut,
         }
     }

@@ -234,6 +234,16 @@ impl Structure {
         self.attackers | self.defenders
     }
 
+    /// How far a side's foremost pawn has advanced: the index of its rank as that side counts ranks.
+    #[must_use]
+    pub fn foremost(self, side: Side) -> Option<usize> {
+        let pawns = match side {
+            Side::Attacker => self.attackers,
+            Side::Defender => self.defenders.flip(),
+        };
+        pawns.highest().map(|pawn| pawn.rank().index())
+    }
+
     /// The number of pieces.
     #[must_use]
     pub fn piece_count(self) -> usize {
