@@ -1,7 +1,7 @@
 //! The ladder: tables of one scope after another, until both questions about a position are answered.
 //!
 //! On each rung, all structures that need tables are counted first. A rung that does not fit in memory is
-//! left out.
+//! left out, and so are the wider ones of the same bound.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -248,15 +248,14 @@ impl Ladder {
         scope: Scope,
         gives_up: &dyn Fn() -> bool,
     ) -> Result<Option<Arc<Rung>>, String> {
-        let mut asked = Self::questions(position, turn, bound, scope);
-        if asked.is_empty() {
+        let named = Self::questions(position, turn, bound, scope);
+        if named.is_empty() {
             return Ok(None);
         }
-        let named = asked.clone();
         if let Some((_, why)) = self.refused.lock().iter().find(|(one, _)| *one == named) {
             return Err(why.clone());
         }
-        asked.retain(|one| self.table(*one).is_none());
+        let mut asked = self.without_table(&named);
         if asked.is_empty() {
             return Ok(None);
         }
@@ -309,6 +308,7 @@ impl Ladder {
                         }
                         Err(_) if used > 0 => {
                             self.forget();
+                            asked.clone_from(&named);
                             continue;
                         }
                         Err(room) => format!(
@@ -322,6 +322,13 @@ impl Ladder {
             self.refused.lock().push((named, refusal.clone()));
             return Err(refusal);
         }
+    }
+
+    /// The questions that no rung answers. (Tables of leaves are not in checkpoints, so they do not count.)
+    fn without_table(&self, asked: &[Question]) -> Vec<Question> {
+        let rungs = self.rungs.read();
+        let is_open = |one: &&Question| rungs.iter().all(|rung| rung.run.table(**one).is_none());
+        asked.iter().filter(is_open).copied().collect()
     }
 
     /// The memory that the solver needs so that its tables get this much.
@@ -357,7 +364,6 @@ impl Ladder {
         gives_up: &dyn Fn() -> bool,
         make: &dyn Fn(&Run) -> Result<(), Unmade>,
     ) {
-        // What is too large in one scope is larger in a wider one.
         let mut too_large = Vec::new();
         for (scope, turn, bound) in rungs(position) {
             if self.check().is_err() || gives_up() {
@@ -366,19 +372,24 @@ impl Ladder {
             if !is_open(known(), turn) || too_large.contains(&(turn, bound)) {
                 continue;
             }
+            // What is too large in one scope is larger in a wider one, except for the first.
+            let wider = (scope > Scope::Pieceless).then_some((turn, bound));
             let rung = match self.rung(position, turn, bound, scope, gives_up) {
                 Ok(Some(rung)) => rung,
                 Ok(None) => continue,
                 Err(refusal) => {
                     log::info!("{refusal}");
-                    too_large.push((turn, bound));
+                    too_large.extend(wider);
                     continue;
                 }
             };
             match make(&rung.run) {
                 Ok(()) => {}
                 Err(Unmade::Stopped) => return,
-                Err(Unmade::Full) => log::info!("the tables have grown beyond their memory"),
+                Err(Unmade::Full) => {
+                    log::info!("the tables have grown beyond their memory");
+                    too_large.extend(wider);
+                }
                 Err(why) => self.fail(why),
             }
         }
@@ -408,6 +419,7 @@ impl Ladder {
         log::warn!("{why}");
         *self.failed.lock() = Some(NoSearch::Fault);
     }
+
     /// Writes all tables.
     ///
     /// ```text

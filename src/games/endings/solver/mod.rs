@@ -14,6 +14,7 @@ pub(super) mod ladder;
 mod leaves;
 mod progress;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -154,7 +155,7 @@ impl EndingSolver {
             small::solve(position, self.threads, &|| stop.is_stopped(), settled);
         }
         let gives_up = || stop.is_over_at(self.positions());
-        let known = || self.bounds(position);
+        let known = self.learning(position);
         let make = |run: &Run| {
             self.look(position, run.positions_left() / SEARCH_COST, &gives_up);
             match known().exact() {
@@ -163,12 +164,23 @@ impl EndingSolver {
             }
         };
         self.ladder.climb(position, &known, &gives_up, &make);
-        self.look(position, self.for_search * LAST_SEARCH, &gives_up);
+        if known().exact().is_none() {
+            self.look(position, self.for_search * LAST_SEARCH, &gives_up);
+        }
         let bounds = known();
         if bounds.exact().is_none() && !stop.is_stopped() {
             self.note_what_would_help(position);
         }
         bounds
+    }
+
+    /// Everything that has been known about a position, even if its tables had to be freed meanwhile.
+    fn learning<'s>(&'s self, position: &'s Position) -> impl Fn() -> Bounds + 's {
+        let learned = Cell::new(Bounds::UNKNOWN);
+        move || {
+            learned.set(learned.get().and(self.bounds(position)));
+            learned.get()
+        }
     }
 
     /// Searches up to `most` positions for an unknown value, if that is worthwhile.
@@ -216,7 +228,7 @@ impl EndingSolver {
         if small::can_tell(position) {
             small::solve_alone(position, gives_up, self.ladder.settled());
         }
-        let known = || self.bounds(position);
+        let known = self.learning(position);
         let make = |run: &Run| {
             if run.positions_left() >= LEAST_SEARCH * SEARCH_COST
                 && let Some(search) = self.search()

@@ -29,10 +29,10 @@ pub enum Scope {
     Pieceless,
     /// At most one piece, which belongs to the [restricted](Bound::restricted) side: enough for most races.
     /// That side promotes only to a queen. Without a piece, a pawn of it only captures or steps ahead of its
-    /// other pawns; with one, it only captures a piece or promotes.
+    /// other pawns; with one, its pawns stand still (but may capture en passant).
     Racing,
     /// At most one piece. The restricted side promotes only to a queen. While there is a piece, its pawns only
-    /// capture it or promote.
+    /// capture it, capture en passant or promote.
     Narrow,
     /// At most one piece.
     OnePiece,
@@ -83,7 +83,8 @@ impl Bound {
 }
 
 impl Scope {
-    /// All scopes, from the narrowest to the widest.
+    /// All scopes, from the narrowest to the widest. (Only the first has something that the second has not:
+    /// pushes of all pawns.)
     pub const ALL: [Self; 7] = [
         Self::Pieceless,
         Self::Racing,
@@ -93,6 +94,21 @@ impl Scope {
         Self::TwoPieces,
         Self::AnyTwo,
     ];
+
+    /// Its number in files and keys, below 8.
+    #[must_use]
+    pub const fn number(self) -> u128 {
+        match self {
+            Self::Pieceless => 0,
+            Self::Narrow => 1,
+            Self::OnePiece => 2,
+            Self::Pawnless => 3,
+            Self::TwoPieces => 4,
+            Self::AnyTwo => 5,
+            // It came later.
+            Self::Racing => 6,
+        }
+    }
 
     /// Whether the scope includes a structure, for a bound.
     #[must_use]

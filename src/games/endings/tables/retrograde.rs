@@ -22,7 +22,7 @@ impl Tier for Question {
     type Table = Table;
 
     fn key(self) -> u128 {
-        self.structure.number() << 4 | (self.bound as u128) << 3 | self.scope as u128
+        self.structure.number() << 4 | (self.bound as u128) << 3 | self.scope.number()
     }
 
     fn steps(self) -> u32 {
