@@ -56,20 +56,16 @@ fn bounds_of_every_scope_are_on_their_side_of_the_truth() {
     let store = Store::new((), 1_000_000);
     let mut random = StdRng::seed_from_u64(43);
     let told = |question| store.solve(question, &|| false, &mut |_| ()).unwrap();
-    for defenders in [0, 1].repeat(6) {
-        let mut pawns = || Square::all().nth(random.random_range(8..56)).unwrap();
-        let (attacker, other) = (Bitboard::of(pawns()), Bitboard::of(pawns()));
+    for has_defender in [false, true].repeat(6) {
+        let mut pawn = || Bitboard::of(Square::all().nth(random.random_range(8..56)).unwrap());
+        let (one, other) = (pawn(), pawn());
+        let (attackers, defenders) = match has_defender {
+            false => (one | other, Bitboard::EMPTY),
+            true => (one, other & !one),
+        };
         let structure = Structure {
-            attackers: if defenders == 0 {
-                attacker | other
-            } else {
-                attacker
-            },
-            defenders: if defenders == 0 {
-                Bitboard::EMPTY
-            } else {
-                other & !attacker
-            },
+            attackers,
+            defenders,
             pieces: [None; 2],
         };
         let exact = told(Question::exact(structure));
