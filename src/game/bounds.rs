@@ -12,6 +12,9 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// Both goals: together they give the value.
+    pub const BOTH: [Self; 2] = [Self::Win, Self::Draw];
+
     /// The goal with which the opponent prevents this one.
     #[inline]
     #[must_use]
@@ -112,6 +115,13 @@ impl Bounds {
         } else {
             None
         }
+    }
+
+    /// Whether it is known for each of these goals whether it is met.
+    #[inline]
+    #[must_use]
+    pub fn answers(self, goals: &[Goal]) -> bool {
+        goals.iter().all(|goal| self.answer(*goal).is_some())
     }
 
     /// The bounds after also learning the answer to a question.

@@ -141,6 +141,17 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         bounds
     }
 
+    /// Stores that attackers do not win a position, as far as bounds from elsewhere say so and there is room.
+    pub fn learn(&self, position: &G::Position, bounds: Bounds) {
+        let roles = Role::BOTH.into_iter();
+        let held = roles.filter(|role| {
+            let is_met = bounds.answer(role.goal());
+            is_met.map(|is_met| role.is_won_if(is_met)) == Some(false)
+        });
+        let questions = held.map(|role| Question::about(*position, role));
+        self.hold_in_passing(questions.collect());
+    }
+
     /// Stores positions that the search for another position's set has shown to be held, if there
     /// is room: nothing depends on them.
     fn hold_in_passing(&self, questions: Vec<Question>) {

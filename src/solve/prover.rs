@@ -202,7 +202,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
     pub fn value(&mut self, position: &G::Position, most: u64) -> Bounds {
         let end = self.positions.saturating_add(most);
         let mut bounds = Bounds::UNKNOWN;
-        for goal in [Goal::Win, Goal::Draw] {
+        for goal in Goal::BOTH {
             if bounds.answer(goal).is_none() {
                 let left = end.saturating_sub(self.positions);
                 let answer = self.ask(position, goal, left);

@@ -121,7 +121,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The value of a position, as far as it is proved when `stop` is set.
     pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
         let mut bounds = self.known(position);
-        for goal in [Goal::Win, Goal::Draw] {
+        for goal in Goal::BOTH {
             if bounds.answer(goal).is_none()
                 && let Some(met) = self.ask(position, goal, stop)
             {

@@ -182,6 +182,22 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError>;
 
+    /// The value of a position, as far as it is proved when `stop` is set.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
+        let mut bounds = self.known(state)?;
+        for goal in Goal::BOTH {
+            if bounds.answer(goal).is_none()
+                && let Some(met) = self.answer(state, goal, stop)?
+            {
+                bounds = bounds.learn(goal, met);
+            }
+        }
+        Ok(bounds)
+    }
+
     /// A line from a position with this proved value, a win or a loss, with best play by both
     /// sides; `None` if `stop` is set, or the results that it needs were dropped.
     ///
@@ -349,19 +365,6 @@ impl dyn GameSolver + '_ {
             plies: self.length(state, bounds)?,
             moves: values,
         })
-    }
-
-    /// The value of a position, from the two questions.
-    pub fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
-        let mut bounds = self.known(state)?;
-        for goal in [Goal::Win, Goal::Draw] {
-            if bounds.answer(goal).is_none()
-                && let Some(met) = self.answer(state, goal, stop)?
-            {
-                bounds = bounds.learn(goal, met);
-            }
-        }
-        Ok(bounds)
     }
 
     /// The number of plies to the end of a position with that value.

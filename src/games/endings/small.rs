@@ -32,8 +32,7 @@ fn has_tables(structure: Structure, bound: Bound, scope: Scope) -> bool {
 }
 
 /// Whether a question is answered by such a table.
-#[must_use]
-pub fn is_small(question: Question) -> bool {
+fn is_small(question: Question) -> bool {
     SCOPES.into_iter().any(|scope| {
         let own = Question::new(question.structure, question.bound, scope);
         has_tables(question.structure, question.bound, scope) && question == own
@@ -143,17 +142,6 @@ pub fn solve(
                 make(plan.at(place), gives_up, settled).map(drop)
             });
             if made.is_err() {
-                return;
-            }
-        }
-    }
-}
-
-/// Like [`solve`], but for the position alone and in this thread.
-pub fn solve_alone(position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
-    for scope in SCOPES {
-        for question in questions(position, scope) {
-            if known(position).exact().is_some() || make(question, gives_up, settled).is_err() {
                 return;
             }
         }

@@ -130,7 +130,7 @@ impl<T: Tier> Run<T> {
     /// The size of all tables in MiB, if none is dropped.
     #[must_use]
     pub fn mebibytes_of_all(&self) -> u64 {
-        (self.len() as u64 * EACH + self.plan.all(plain)).div_ceil(1 << 20)
+        (self.fixed() + self.plan.all(plain)).div_ceil(1 << 20)
     }
 
     /// How many tiers there are.
@@ -157,17 +157,23 @@ impl<T: Tier> Run<T> {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// The number of positions still to be computed.
+    /// The number of positions in the tables still to be computed.
     #[must_use]
     pub fn positions_left(&self) -> u64 {
-        let all = self.plan.all(T::positions);
-        all.saturating_sub(self.positions())
+        let places = self.slots.iter().enumerate();
+        let left = places.filter(|(_, slot)| matches!(*slot.lock(), Slot::Empty));
+        left.map(|(place, _)| self.plan.at(place).positions()).sum()
     }
 
-    /// The size of the existing tables in bytes.
+    /// The memory of the plan and the existing tables, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.used.load(Ordering::Relaxed)
+        self.fixed() + self.used.load(Ordering::Relaxed)
+    }
+
+    /// The memory of the plan, in bytes.
+    fn fixed(&self) -> u64 {
+        self.len() as u64 * EACH
     }
 
     /// Whether the tables of these tiers are always kept.

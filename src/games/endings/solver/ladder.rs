@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::HumanCount;
 use parking_lot::{Mutex, RwLock};
+use rustc_hash::FxHashMap;
 
 use super::leaves::Leaves;
 use crate::game::bounds::{Bounds, Goal};
@@ -30,15 +31,16 @@ pub struct Ladder {
     given: u64,
     mebibytes: u64,
     /// The tables that the search makes for its leaves.
-    leaves: Leaves,
+    leaves: RwLock<Leaves>,
+    for_leaves: u64,
     /// The rungs worked on, in this order.
     rungs: RwLock<Vec<Arc<Rung>>>,
     /// The questions that need too much memory, with the message.
-    refused: Mutex<Vec<(Vec<Question>, String)>>,
+    refused: Mutex<FxHashMap<Vec<Question>, String>>,
     /// Data from a checkpoint for rungs that have not been requested again, by name.
     earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
-    /// The number of positions valued in rungs that were dropped.
-    before: AtomicU64,
+    /// The number of positions valued in tables other than those of the rungs.
+    settled: AtomicU64,
     /// The number of structures counted for plans.
     counted: AtomicU64,
     /// The reason for a failure, if there was one.
@@ -53,6 +55,14 @@ struct Rung {
     /// The questions asked, which identify the rung in checkpoints.
     name: Vec<u8>,
     run: Run,
+}
+
+/// Why the tables of a rung are not made.
+enum NoRun {
+    /// Counting them was stopped.
+    Stopped,
+    /// They need too much memory; the text says how much.
+    TooLarge(String),
 }
 
 /// The rungs of the ladder for a position, the cheapest first.
@@ -99,6 +109,9 @@ fn is_open(bounds: Bounds, turn: Side) -> bool {
 /// structures exceed the memory.
 const LEAST_BYTES: u64 = 4 << 10;
 
+/// The maximum number of refusals kept.
+const MOST_REFUSED: usize = 1_000;
+
 /// The maximum number of rungs kept: each rung is asked about each position. One position with all its moves
 /// takes a few dozen.
 const MOST_RUNGS: usize = 100;
@@ -112,11 +125,12 @@ impl Ladder {
         Self {
             given,
             mebibytes: given.saturating_sub(for_search + for_leaves),
-            leaves: Leaves::new(for_leaves),
+            leaves: Leaves::new(for_leaves).into(),
+            for_leaves,
             rungs: RwLock::default(),
             refused: Mutex::default(),
             earlier: Mutex::default(),
-            before: AtomicU64::new(0),
+            settled: AtomicU64::new(0),
             counted: AtomicU64::new(0),
             failed: Mutex::default(),
         }
@@ -127,7 +141,7 @@ impl Ladder {
     pub fn table(&self, question: Question) -> Option<Arc<Table>> {
         let rungs = self.rungs.read();
         let table = rungs.iter().rev().find_map(|rung| rung.run.table(question));
-        table.or_else(|| self.leaves.table(question).cloned().map(Arc::new))
+        table.or_else(|| self.leaves.read().table(question).cloned().map(Arc::new))
     }
 
     /// The bounds of a position according to the tables.
@@ -155,7 +169,7 @@ impl Ladder {
         }
         match known.exact() {
             Some(_) => known,
-            None => known.and(self.leaves.bounds(&views)),
+            None => known.and(self.leaves.read().bounds(&views)),
         }
     }
 
@@ -167,15 +181,23 @@ impl Ladder {
         goal: Goal,
         gives_up: &dyn Fn() -> bool,
     ) -> Bounds {
-        if let Some(outcome) = small::decide(position, gives_up, &self.before) {
+        if let Some(outcome) = small::decide(position, gives_up, &self.settled) {
             return Bounds::exactly(outcome);
         }
         let known = self.bounds(position);
         if known.answer(goal).is_some() {
             return known;
         }
-        self.leaves.make(position, gives_up, &self.before);
-        known.and(self.leaves.bounds(&Views::new(position)))
+        let leaves = self.leaves.read();
+        leaves.make(position, gives_up, &self.settled);
+        known.and(leaves.bounds(&Views::new(position)))
+    }
+
+    /// Frees the tables of leaves if they fill their memory, before the search for another position.
+    pub fn make_room_for_leaves(&self) {
+        if self.leaves.read().is_full() {
+            *self.leaves.write() = Leaves::new(self.for_leaves);
+        }
     }
 
     /// Checks that everything that was begun could be made.
@@ -191,7 +213,7 @@ impl Ladder {
     pub fn positions(&self) -> u64 {
         let rungs = self.rungs.read();
         let now: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
-        self.before.load(Ordering::Relaxed) + now
+        self.settled.load(Ordering::Relaxed) + now
     }
 
     /// The number of structures counted to plan tables, which takes time as well.
@@ -209,12 +231,6 @@ impl Ladder {
         let (made, all) = (rung.run.made() as u64, rung.run.len() as u64);
         let (made, all) = (HumanCount(made), HumanCount(all));
         Some(format!("{made} of {all} structures, {} MiB", bytes >> 20))
-    }
-
-    /// The reason why a rung was left out, if one was.
-    #[must_use]
-    pub fn refusal(&self) -> Option<String> {
-        self.refused.lock().first().map(|(_, why)| why.clone())
     }
 
     /// The questions about a position, and about those after its moves, whose tables tell whether the
@@ -252,7 +268,7 @@ impl Ladder {
         if named.is_empty() {
             return Ok(None);
         }
-        if let Some((_, why)) = self.refused.lock().iter().find(|(one, _)| *one == named) {
+        if let Some(why) = self.refused.lock().get(&named) {
             return Err(why.clone());
         }
         let mut asked = self.without_table(&named);
@@ -268,59 +284,77 @@ impl Ladder {
         }
         if self.rungs.read().len() >= MOST_RUNGS {
             self.forget();
+            asked.clone_from(&named);
         }
+        let (asked, run) = match self.run(&named, asked, gives_up) {
+            Ok(planned) => planned,
+            Err(NoRun::Stopped) => {
+                return Err("stopped while the structures were counted".into());
+            }
+            Err(NoRun::TooLarge(why)) => {
+                let mut refused = self.refused.lock();
+                if refused.len() >= MOST_REFUSED {
+                    refused.clear();
+                }
+                refused.insert(named, why.clone());
+                return Err(why);
+            }
+        };
+        let count = HumanCount(run.len() as u64);
+        log::info!("{scope:?} {bound:?} of the {turn:?}: {count} structures");
+        let keys = asked.iter().flat_map(|one| one.key().to_le_bytes());
+        let rung = Arc::new(Rung {
+            scope,
+            bound,
+            name: keys.collect(),
+            run,
+        });
+        self.take_up(&rung)?;
+        self.rungs.write().push(rung.clone());
+        Ok(Some(rung))
+    }
+
+    /// Plans the tables of the questions `asked`. If there is no space for them beside those that exist, frees
+    /// all of these and plans the tables of all questions in `named`.
+    fn run(
+        &self,
+        named: &[Question],
+        mut asked: Vec<Question>,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Result<(Vec<Question>, Run), NoRun> {
         let most = (self.mebibytes << 20) / LEAST_BYTES;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         loop {
-            let used: u64 = self.rungs.read().iter().map(|rung| rung.run.bytes()).sum();
-            let left = self.mebibytes.saturating_sub(used.div_ceil(1 << 20));
             let before = self.counted();
             let count = |found| {
                 self.counted.store(before + found as u64, Ordering::Relaxed);
             };
-            let refusal = match Plan::new(&asked, most, gives_up, count) {
-                Err(NoPlan::Stopped) => {
-                    return Err("stopped while the structures were counted".into());
-                }
-                Err(NoPlan::TooMany) => format!(
+            let plan = Plan::new(&asked, most, gives_up, count);
+            let plan = plan.map_err(|why| match why {
+                NoPlan::Stopped => NoRun::Stopped,
+                NoPlan::TooMany => NoRun::TooLarge(format!(
                     "more than {} structures can arise, too many for --memory {}",
                     HumanCount(most as u64),
                     self.given
-                ),
-                Ok(plan) => {
-                    let count = HumanCount(plan.len() as u64);
-                    match Run::new(plan, (), &asked, left) {
-                        Ok(run) => {
-                            log::info!("{scope:?} {bound:?} of the {turn:?}: {count} structures");
-                            let name = asked
-                                .iter()
-                                .flat_map(|one| one.key().to_le_bytes())
-                                .collect();
-                            self.take_up(&name, &run)?;
-                            let rung = Arc::new(Rung {
-                                scope,
-                                bound,
-                                name,
-                                run,
-                            });
-                            self.rungs.write().push(rung.clone());
-                            return Ok(Some(rung));
-                        }
-                        Err(_) if used > 0 => {
-                            self.forget();
-                            asked.clone_from(&named);
-                            continue;
-                        }
-                        Err(room) => format!(
-                            "{count} structures can arise, and their tables take about {} MiB; use --memory {}",
-                            room.mebibytes,
-                            self.with_search(room.mebibytes)
-                        ),
-                    }
+                )),
+            })?;
+            let count = HumanCount(plan.len() as u64);
+            let used: u64 = self.rungs.read().iter().map(|rung| rung.run.bytes()).sum();
+            let left = self.mebibytes.saturating_sub(used.div_ceil(1 << 20));
+            match Run::new(plan, (), &asked, left) {
+                Ok(run) => return Ok((asked, run)),
+                Err(room) if used > 0 && room.mebibytes <= self.mebibytes => {
+                    self.forget();
+                    asked = named.to_vec();
                 }
-            };
-            self.refused.lock().push((named, refusal.clone()));
-            return Err(refusal);
+                Err(room) => {
+                    return Err(NoRun::TooLarge(format!(
+                        "{count} structures can arise, and their tables take about {} MiB; use --memory {}",
+                        room.mebibytes,
+                        self.with_search(room.mebibytes)
+                    )));
+                }
+            }
         }
     }
 
@@ -336,40 +370,44 @@ impl Ladder {
         for_tables + for_tables * (self.given - self.mebibytes) / self.mebibytes.max(1) + 1
     }
 
-    /// Continues from a checkpoint, if it has this run.
-    fn take_up(&self, name: &Vec<u8>, run: &Run) -> Result<(), String> {
+    /// Continues from a checkpoint, if it has this rung.
+    fn take_up(&self, rung: &Rung) -> Result<(), String> {
         let mut earlier = self.earlier.lock();
-        let Some(place) = earlier.iter().position(|(one, _)| one == name) else {
+        let Some(place) = earlier.iter().position(|(name, _)| *name == rung.name) else {
             return Ok(());
         };
         let (_, bytes) = earlier.swap_remove(place);
-        let read = run.read(&mut bytes.as_slice());
+        let read = rung.run.read(&mut bytes.as_slice());
         read.map_err(|problem| format!("the checkpoint is damaged: {problem}"))
     }
 
     /// Frees the memory of all rungs.
     fn forget(&self) {
-        let rungs = std::mem::take(&mut *self.rungs.write());
+        let mut rungs = self.rungs.write();
         let positions: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
-        self.before.fetch_add(positions, Ordering::Relaxed);
+        self.settled.fetch_add(positions, Ordering::Relaxed);
+        rungs.clear();
     }
 
-    /// Makes the tables of one scope after another for a position, while memory lasts. `known` gives the
-    /// current bounds of the position, `make` makes the tables of a rung, and the work stops when `gives_up`
-    /// returns true.
+    /// Makes the tables of one scope after another for a position, while memory lasts. `known` gives its
+    /// current bounds, and `make` makes the tables of a rung. The work ends when these goals are answered or
+    /// `gives_up` returns true. Returns the reason why a rung was left out, if one was.
     pub fn climb(
         &self,
         position: &Position,
         known: &dyn Fn() -> Bounds,
+        goals: &[Goal],
         gives_up: &dyn Fn() -> bool,
         make: &dyn Fn(&Run) -> Result<(), Unmade>,
-    ) {
+    ) -> Option<String> {
+        let mut refusal = None;
         let mut too_large = Vec::new();
         for (scope, turn, bound) in rungs(position) {
-            if self.check().is_err() || gives_up() {
-                return;
+            let known = known();
+            if known.answers(goals) || self.check().is_err() || gives_up() {
+                break;
             }
-            if !is_open(known(), turn) || too_large.contains(&(turn, bound)) {
+            if !is_open(known, turn) || too_large.contains(&(turn, bound)) {
                 continue;
             }
             // What is too large in one scope is larger in a wider one, except for the first.
@@ -377,15 +415,16 @@ impl Ladder {
             let rung = match self.rung(position, turn, bound, scope, gives_up) {
                 Ok(Some(rung)) => rung,
                 Ok(None) => continue,
-                Err(refusal) => {
-                    log::info!("{refusal}");
+                Err(why) => {
+                    log::info!("{why}");
+                    refusal.get_or_insert(why);
                     too_large.extend(wider);
                     continue;
                 }
             };
             match make(&rung.run) {
                 Ok(()) => {}
-                Err(Unmade::Stopped) => return,
+                Err(Unmade::Stopped) => break,
                 Err(Unmade::Full) => {
                     log::info!("the tables have grown beyond their memory");
                     too_large.extend(wider);
@@ -393,6 +432,7 @@ impl Ladder {
                 Err(why) => self.fail(why),
             }
         }
+        refusal
     }
 
     /// Counts the tables of the first rung that would say something new about a position.
@@ -412,7 +452,7 @@ impl Ladder {
 
     /// The counter of positions valued in small tables, which callers add to.
     pub fn settled(&self) -> &AtomicU64 {
-        &self.before
+        &self.settled
     }
 
     fn fail(&self, why: Unmade) {

@@ -37,7 +37,7 @@ const ASKED_FOR_EACH: usize = 16;
 #[derive(Debug)]
 pub struct Leaves {
     tables: Store,
-    /// Whether the memory is full, so that no more tables are made.
+    /// Whether there was no space for the tables of a question; then no more are made.
     is_full: AtomicBool,
     too_much: RwLock<FxHashSet<Question>>,
     /// The number of questions asked that had no table.
@@ -72,10 +72,16 @@ impl Leaves {
         }
     }
 
+    /// Whether there was no space for the tables of a question.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
+    }
+
     /// Makes the tables that tell whether the side with the only piece of a position wins, unless there are
     /// too many; stops when `gives_up` returns true. Adds their positions to `settled`.
     pub fn make(&self, position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
-        if position.en_passant().any() || self.is_full.load(Ordering::Relaxed) {
+        if position.en_passant().any() || self.is_full() {
             return;
         }
         for turn in Side::BOTH {
@@ -99,8 +105,13 @@ impl Leaves {
         if in_vain > FIRST_IN_VAIN + self.tables.len() + asked / ASKED_FOR_EACH {
             return;
         }
-        if self.is_too_much(question) {
+        let space = self.tables.capacity();
+        let Some(missing) = self.missing(question).filter(|count| *count <= space) else {
             self.too_much.write().insert(question);
+            return;
+        };
+        if self.tables.len() + missing > space {
+            self.is_full.store(true, Ordering::Relaxed);
             return;
         }
         let mut made = |one: Question| {
@@ -112,13 +123,13 @@ impl Leaves {
         }
     }
 
-    /// Whether a question rests on too many missing tables, or on a question that does. So a large structure
-    /// is counted once, not again for each structure that leads to it.
-    fn is_too_much(&self, question: Question) -> bool {
+    /// The number of tables to be made for a question; `None` if it rests on too many, or on a question that
+    /// does. So a large structure is counted once, not again for each structure that leads to it.
+    fn missing(&self, question: Question) -> Option<usize> {
         let mut open = vec![question];
         let mut seen = FxHashSet::from_iter([question]);
-        let mut is_too_much = false;
-        while let Some(next) = open.pop().filter(|_| !is_too_much) {
+        while let Some(next) = open.pop() {
+            let mut is_too_much = false;
             let too_much = self.too_much.read();
             next.for_each_successor(|one| {
                 if self.table(one).is_none() && seen.insert(one) {
@@ -126,7 +137,10 @@ impl Leaves {
                     open.push(one);
                 }
             });
+            if is_too_much {
+                return None;
+            }
         }
-        is_too_much
+        Some(seen.len())
     }
 }

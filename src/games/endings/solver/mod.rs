@@ -14,7 +14,6 @@ pub(super) mod ladder;
 mod leaves;
 mod progress;
 
-use std::cell::Cell;
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,6 +57,8 @@ pub struct EndingSolver {
     search: OnceLock<Option<CyclicSolver<EndingGame>>>,
     /// The lock that the current request holds.
     turn: Mutex<()>,
+    /// The position of the last request.
+    last: Mutex<Option<Position>>,
     /// Whether the user has been told that the memory is too small.
     is_noted: AtomicBool,
     /// The ranks of the last questions.
@@ -78,8 +79,8 @@ const COUNTING_COST: u64 = 1_000;
 const LEAST_SEARCH: u64 = 1 << 13;
 
 /// The number of positions searched for each MiB of the search, after all tables that fit in memory are made:
-/// about as many as it has space for.
-const LAST_SEARCH: u64 = 1 << 15;
+/// about twice as many as it has space for.
+const LAST_SEARCH: u64 = 1 << 16;
 
 impl EndingSolver {
     /// A solver with this many MiB and threads.
@@ -93,6 +94,7 @@ impl EndingSolver {
             for_search,
             search: OnceLock::new(),
             turn: Mutex::default(),
+            last: Mutex::default(),
             is_noted: AtomicBool::new(false),
             ranks: Mutex::default(),
         }
@@ -106,6 +108,18 @@ impl EndingSolver {
             Some(search) if known.exact().is_none() => known.and(search.known(position)),
             _ => known,
         }
+    }
+
+    /// The same bounds. If they leave the value open, the search keeps them: their tables may have to be freed.
+    fn learn(&self, position: &Position) -> Bounds {
+        let known = self.bounds(position);
+        if known != Bounds::UNKNOWN
+            && known.exact().is_none()
+            && let Some(search) = self.search()
+        {
+            search.learn(position, known);
+        }
+        known
     }
 
     /// Whether all requests could be worked on.
@@ -148,38 +162,37 @@ impl EndingSolver {
         search.as_ref()
     }
 
-    /// The value of a position, as far as it is proved when `stop` is set.
-    pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
+    /// The answers to these questions about a position, as far as they are proved when `stop` is set.
+    pub fn answers(&self, position: &Position, goals: &[Goal], stop: &Stop) -> Bounds {
+        self.begin_with(position);
         if small::can_tell(position) {
             let settled = self.ladder.settled();
             small::solve(position, self.threads, &|| stop.is_stopped(), settled);
         }
         let gives_up = || stop.is_over_at(self.positions());
-        let known = self.learning(position);
+        let known = || self.learn(position);
         let make = |run: &Run| {
             self.look(position, run.positions_left() / SEARCH_COST, &gives_up);
-            match known().exact() {
-                Some(_) => Ok(()),
-                None => run.make_all(self.threads, &gives_up),
+            match known().answers(goals) {
+                true => Ok(()),
+                false => run.make_all(self.threads, &gives_up),
             }
         };
-        self.ladder.climb(position, &known, &gives_up, &make);
-        if known().exact().is_none() {
+        let refusal = (self.ladder).climb(position, &known, goals, &gives_up, &make);
+        if !known().answers(goals) {
             self.look(position, self.for_search * LAST_SEARCH, &gives_up);
         }
         let bounds = known();
-        if bounds.exact().is_none() && !stop.is_stopped() {
-            self.note_what_would_help(position);
+        if !bounds.answers(goals) && !stop.is_stopped() {
+            self.note_what_would_help(position, refusal);
         }
         bounds
     }
 
-    /// Everything that has been known about a position, even if its tables had to be freed meanwhile.
-    fn learning<'s>(&'s self, position: &'s Position) -> impl Fn() -> Bounds + 's {
-        let learned = Cell::new(Bounds::UNKNOWN);
-        move || {
-            learned.set(learned.get().and(self.bounds(position)));
-            learned.get()
+    /// Prepares for a request about a position.
+    fn begin_with(&self, position: &Position) {
+        if self.last.lock().replace(*position) != Some(*position) {
+            self.ladder.make_room_for_leaves();
         }
     }
 
@@ -199,13 +212,13 @@ impl EndingSolver {
     }
 
     /// Prints a note, once, on why a value is unknown.
-    fn note_what_would_help(&self, position: &Position) {
+    fn note_what_would_help(&self, position: &Position, refusal: Option<String>) {
         let why = match Structure::of(position) {
             None => Some(
                 "there are more than two pieces besides the kings; the tables have at most two"
                     .into(),
             ),
-            Some(_) => self.ladder.refusal(),
+            Some(_) => refusal,
         };
         if let Some(why) = why
             && !self.is_noted.swap(true, Ordering::Relaxed)
@@ -223,12 +236,13 @@ impl EndingSolver {
         most: u64,
         gives_up: &dyn Fn() -> bool,
     ) -> Bounds {
+        self.begin_with(position);
         let end = self.work().saturating_add(most);
         let gives_up = &|| gives_up() || self.work() >= end;
-        if small::can_tell(position) {
-            small::solve_alone(position, gives_up, self.ladder.settled());
+        if let Some(value) = small::decide(position, gives_up, self.ladder.settled()) {
+            return Bounds::exactly(value);
         }
-        let known = self.learning(position);
+        let known = || self.learn(position);
         let make = |run: &Run| {
             if run.positions_left() >= LEAST_SEARCH * SEARCH_COST
                 && let Some(search) = self.search()
@@ -243,7 +257,7 @@ impl EndingSolver {
                 None => run.make_alone(gives_up),
             }
         };
-        self.ladder.climb(position, &known, gives_up, &make);
+        (self.ladder).climb(position, &known, &[goal], gives_up, &make);
         known()
     }
 }
@@ -292,9 +306,18 @@ impl GameSolver for EndingSolver {
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        let value = self.value(&of_game(&self.game, state)?.position(), stop);
+        let position = of_game(&self.game, state)?.position();
+        let known = self.answers(&position, &[goal], stop);
         self.check()?;
-        Ok(value.answer(goal))
+        Ok(known.answer(goal))
+    }
+
+    /// Both questions have the same tables and searches.
+    fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
+        let position = of_game(&self.game, state)?.position();
+        let known = self.answers(&position, &Goal::BOTH, stop);
+        self.check()?;
+        Ok(known)
     }
 
     fn line(
@@ -319,8 +342,7 @@ impl GameSolver for EndingSolver {
     ) -> Result<Option<Vec<u8>>, SolveError> {
         let root = of_game(&self.game, state)?.position();
         let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
-            let best = || self.best(&root, claim.goal, children, led_to);
-            (!stop.is_stopped()).then(best)?
+            self.best(&root, claim.goal, children, led_to, stop)
         };
         Ok(strategy(&self.game, &root, claim, usize::MAX, choose))
     }

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::EndingSolver;
-use crate::game::bounds::Goal;
+use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Outcome};
 use crate::games::endings::tables::question::{Bound, Question, Scope};
 use crate::games::endings::tables::ranks::Ranks;
@@ -103,42 +103,63 @@ impl EndingSolver {
 
     /// The index of the child that a certificate about `root` follows: for a win the one with the lowest
     /// number, for a draw one with few replies. A child at which the certificate ends, or that it already
-    /// has, is better still.
+    /// has, is better still. `None` if there is none, or `stop` is set.
     pub(super) fn best(
         &self,
         root: &Position,
         goal: Goal,
         children: &[Position],
         led_to: &HashSet<Position>,
+        stop: &Stop,
     ) -> Option<usize> {
-        let misses = |child: &Position| self.bounds(child).answer(goal.opponents()) == Some(false);
+        let good = self.good(goal.opponents(), children, stop);
         let is_end = |child: &Position| self.game.leaf(root, goal, child).is_some();
-        let numbers = 0..children.len();
-        let good = numbers.filter(|number| misses(&children[*number]));
-        let keyed = good.map(|number| {
+        let keyed = good.into_iter().map(|number| {
             let child = &children[number];
             let cost = match goal {
                 _ if is_end(child) => 0,
-                Goal::Win => {
-                    1 + self
-                        .height(child, &|| false)
-                        .map_or(u32::MAX - 1, u32::from)
-                }
+                Goal::Win => 1 + self.number(child, stop).map_or(u32::MAX - 1, u32::from),
                 Goal::Draw if led_to.contains(child) => 1,
                 Goal::Draw => 2 + rules::moves(child).len() as u32,
             };
             (cost, number)
         });
-        keyed.min().map(|(_, number)| number)
+        let best = keyed.min().map(|(_, number)| number);
+        best.filter(|_| !stop.is_stopped())
+    }
+
+    /// The indices of children that are known to miss a goal. If there are none, the proof rests on tables
+    /// that have been freed: then some are made again, first those of leaves of the search.
+    fn good(&self, goal: Goal, children: &[Position], stop: &Stop) -> Vec<usize> {
+        let misses = |known: Bounds| known.answer(goal) == Some(false);
+        let all = |known: &dyn Fn(&Position) -> Bounds| {
+            let numbers = 0..children.len();
+            let good = numbers.filter(|number| misses(known(&children[*number])));
+            Vec::from_iter(good)
+        };
+        let mut good = all(&|child| self.bounds(child));
+        if good.is_empty() {
+            let gives_up = || stop.is_stopped();
+            good = all(&|child| self.ladder.bounds_of_leaf(child, goal, &gives_up));
+        }
+        if good.is_empty() {
+            let again = |child| misses(self.answers(child, &[goal], stop));
+            good.extend((0..children.len()).find(|number| again(&children[*number])));
+        }
+        good
+    }
+
+    /// The [height](Self::height), until `stop` is set.
+    fn number(&self, position: &Position, stop: &Stop) -> Option<u16> {
+        self.height(position, &|| stop.is_stopped())
     }
 
     /// The lowest number that the winner, to move, can reach.
-    fn distance(&self, position: &Position) -> Option<u16> {
+    fn distance(&self, position: &Position, stop: &Stop) -> Option<u16> {
         let children = rules::moves(position).into_iter();
         let children = children.map(|played| rules::play(position, played));
         let lost = children.filter(|child| self.bounds(child).exact() == Some(Outcome::Loss));
-        lost.filter_map(|child| self.height(&child, &|| false))
-            .min()
+        lost.filter_map(|child| self.number(&child, stop)).min()
     }
 
     /// A line of a win or a loss: the winner makes progress, and the loser delays.
@@ -155,9 +176,6 @@ impl EndingSolver {
         let mut moves = Vec::new();
         let mut led_to = HashSet::new();
         while moves.len() < LONGEST_LINE && rules::outcome(&position).is_none() {
-            if stop.is_stopped() {
-                return None;
-            }
             let legal = rules::moves(&position).into_iter();
             let children = legal.map(|played| (played, rules::play(&position, played)));
             let wanted = value.reversed();
@@ -165,13 +183,16 @@ impl EndingSolver {
             let chosen = match value {
                 Outcome::Win => keeping
                     .filter(|(_, child)| !led_to.contains(child))
-                    .min_by_key(|(_, child)| self.height(child, &|| false).unwrap_or(u16::MAX)),
+                    .min_by_key(|(_, child)| self.number(child, stop).unwrap_or(u16::MAX)),
                 Outcome::Draw => return None,
-                Outcome::Loss => keeping.max_by_key(|(_, child)| self.distance(child)),
+                Outcome::Loss => keeping.max_by_key(|(_, child)| self.distance(child, stop)),
             };
             let Some((played, child)) = chosen else {
                 break;
             };
+            if stop.is_stopped() {
+                return None;
+            }
             moves.push(played);
             led_to.insert(child);
             (position, value) = (child, wanted);
