@@ -2,8 +2,8 @@
 
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::Builder;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{Builder, Thread};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -26,6 +26,40 @@ pub fn start_patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Resul
         std::thread::sleep(PAUSE);
     }
     start()
+}
+
+/// Does some work, while another thread calls `companion` repeatedly with this pause in between. That thread
+/// ends with the work, even if the work panics.
+///
+/// # Errors
+/// If the other thread cannot be started; then the work is not done.
+pub fn accompanied<R>(
+    pause: Duration,
+    mut companion: impl FnMut() + Send,
+    work: impl FnOnce() -> R,
+) -> io::Result<R> {
+    /// Ends the other thread when it is dropped.
+    struct End<'a>(&'a AtomicBool, Thread);
+
+    impl Drop for End<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+            self.1.unpark();
+        }
+    }
+
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let repeat = || {
+            while !is_over.load(Ordering::Relaxed) {
+                companion();
+                std::thread::park_timeout(pause);
+            }
+        };
+        let thread = Builder::new().spawn_scoped(scope, repeat)?;
+        let _end = End(&is_over, thread.thread().clone());
+        Ok(work())
+    })
 }
 
 /// Does numbered tasks in up to `threads` threads, the lowest numbers first. If one fails, no
@@ -64,4 +98,28 @@ pub fn share<E: Send>(
         go_on();
     });
     failed.into_inner()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+
+    use super::*;
+
+    #[test]
+    fn a_companion_ends_with_the_work_even_by_a_panic() {
+        let calls = AtomicUsize::new(0);
+        let call = || {
+            calls.fetch_add(1, Ordering::Relaxed);
+        };
+        let work = || {
+            while calls.load(Ordering::Relaxed) < 3 {
+                std::thread::yield_now();
+            }
+            7
+        };
+        assert_eq!(accompanied(PAUSE, call, work).unwrap(), 7);
+        let fault = || -> u8 { panic!("a fault in the work") };
+        assert!(catch_unwind(|| accompanied(Duration::MAX, call, fault)).is_err());
+    }
 }

@@ -6,7 +6,7 @@ use jacquerie::commands::eval;
 use jacquerie::config::Config;
 use jacquerie::engine::{Choice, Choices, Variant};
 use jacquerie::game::fen::mirrored;
-use jacquerie::game::state::{GameState, State};
+use jacquerie::game::state::{GameState, MOST_PERFT, State};
 use jacquerie::games::pawns::PawnGame;
 use jacquerie::games::pawns::gamelet::{self, Gamelets};
 use jacquerie::quote::short;
@@ -237,7 +237,7 @@ impl Position {
 
     /// The number of lines of this many plies.
     fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
-        let depth = whole("depth", depth, 0..=u32::MAX.into())? as u32;
+        let depth = whole("depth", depth, 0..=MOST_PERFT.into())? as u32;
         let stop = Stop::default().0;
         let count = || {
             self.state

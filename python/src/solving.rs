@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jacquerie::cli::json::signed;
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::quote::short;
@@ -292,13 +293,4 @@ pub const fn in_a_word(outcome: Outcome) -> &'static str {
 
 const fn told_bounds(bounds: Bounds) -> (&'static str, &'static str) {
     (in_a_word(bounds.least()), in_a_word(bounds.most()))
-}
-
-/// Plies, negative for a loss.
-fn signed(value: Option<Outcome>, plies: Option<u16>) -> Option<i32> {
-    match value? {
-        Outcome::Draw => None,
-        Outcome::Win => plies.map(i32::from),
-        Outcome::Loss => plies.map(|plies| -i32::from(plies)),
-    }
 }

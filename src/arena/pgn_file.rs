@@ -50,7 +50,7 @@ impl PgnFile {
     /// If the file contains anything that is not in the log; it is then unchanged.
     pub fn take_up(&mut self, logged: &[Record], starts: &Starts<'_>) -> Result<(), PgnFileError> {
         let texts: Vec<Vec<u8>> = logged.iter().map(text).collect();
-        let mut there = self.file.read()?;
+        let there = self.file.read()?;
         // A truncated game may look like a game without a result, or with a different result.
         let ends = texts.iter().map(|text| beginning_at_end(&there, text));
         let unfinished = ends.max().unwrap_or_default();
@@ -74,17 +74,9 @@ impl PgnFile {
         missing.sort_unstable();
 
         self.file.cut_off(unfinished)?;
-        there.truncate(there.len() - unfinished);
-        // A game follows an empty line; an editor may have removed the one at the end.
-        let mut added = match &there[..] {
-            [] | [.., b'\n', b'\n'] => Vec::new(),
-            [.., b'\n'] => b"\n".to_vec(),
-            _ => b"\n\n".to_vec(),
-        };
-        for index in missing {
-            added.extend(&texts[index]);
-        }
-        Ok(self.file.append(&added)?)
+        let missing = missing.into_iter().flat_map(|index| &texts[index]);
+        let missing: Vec<u8> = missing.copied().collect();
+        Ok(self.file.append_after_empty_line(&missing)?)
     }
 
     /// Adds a game.

@@ -1,8 +1,6 @@
 //! The tasks that run alongside a long solve: progress on a terminal, signals, the time limit, and a
 //! periodic task.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -12,6 +10,7 @@ use crate::quote::counted;
 use crate::search::speed;
 use crate::solve::solving::GameSolver;
 use crate::stop::{Interrupt, Stop};
+use crate::thread::accompanied;
 
 /// The interval between two checks.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -48,42 +47,32 @@ impl Watch<'_> {
         if self.time.is_some_and(|time| time.is_zero()) {
             stop.stop();
         }
-        let finished = AtomicBool::new(false);
         let started = Instant::now();
         let positions_before = solver.positions();
         if let Some(most) = self.positions {
             stop.stop_after(positions_before + most);
         }
-        std::thread::scope(|scope| {
-            let watch = || {
-                let mut last = Instant::now();
-                while !finished.load(Ordering::Relaxed) {
-                    if self.time.is_some_and(|time| started.elapsed() >= time) {
-                        stop.stop();
-                    }
-                    let new = solver.positions() - positions_before;
-                    self.progress.set_message(format!(
-                        "{}, {:.1} M/s, {}{}",
-                        counted(HumanCount(solver.positions()), "position"),
-                        speed(new, started.elapsed()) as f64 / 1e6,
-                        solver.memory(),
-                        self.told.map_or_else(String::new, |told| told())
-                    ));
-                    if let Some((pause, regularly)) = self.regularly
-                        && last.elapsed() >= pause
-                    {
-                        regularly();
-                        last = Instant::now();
-                    }
-                    std::thread::park_timeout(GLANCE);
-                }
-            };
-            let watcher = Builder::new().spawn_scoped(scope, watch);
-            let watcher = watcher.context("cannot start the thread that watches the time")?;
-            let result = work(&stop);
-            finished.store(true, Ordering::Relaxed);
-            watcher.thread().unpark();
-            Ok(result)
-        })
+        let mut last = Instant::now();
+        let look = || {
+            if self.time.is_some_and(|time| started.elapsed() >= time) {
+                stop.stop();
+            }
+            let new = solver.positions() - positions_before;
+            self.progress.set_message(format!(
+                "{}, {:.1} M/s, {}{}",
+                counted(HumanCount(solver.positions()), "position"),
+                speed(new, started.elapsed()) as f64 / 1e6,
+                solver.memory(),
+                self.told.map_or_else(String::new, |told| told())
+            ));
+            if let Some((pause, regularly)) = self.regularly
+                && last.elapsed() >= pause
+            {
+                regularly();
+                last = Instant::now();
+            }
+        };
+        accompanied(GLANCE, look, || work(&stop))
+            .context("cannot start the thread that watches the time")
     }
 }

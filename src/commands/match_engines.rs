@@ -188,24 +188,36 @@ pub fn run(
     if arguments.pawn_race_competition && contest.entrants.iter().any(|one| !one.odds.is_none()) {
         return usage("odds are not supported in the competition");
     }
-    if let Some(path) = &arguments.traffic {
-        let traffic = of_file(path, Traffic::open(path))?;
-        contest.conditions.traffic = Some(Arc::new(traffic));
+    if arguments.sprt.is_some() && contest.entrants.len() > 2 {
+        return usage("--sprt compares two engines, not more");
+    }
+    let opened_by = referee.variant().opened_by();
+    let fixed = opened_by.filter(|choice| shared.chosen(choice.key).is_some());
+    let elsewhere = [
+        (arguments.openings.is_some(), "--openings"),
+        (arguments.all_gaps, "--all-gaps"),
+        (arguments.pawn_race_competition, "--pawn-race-competition"),
+    ];
+    if let Some(choice) = fixed
+        && let Some((_, other)) = elsewhere.into_iter().find(|(is_given, _)| *is_given)
+    {
+        return usage(format!(
+            "{other} has its own starts; leave out --{}",
+            choice.key
+        ));
     }
     let halt = Interrupt::listen()?.new_stop();
     if arguments.pawn_race_competition {
+        contest.conditions.traffic = traffic(arguments)?;
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }
-    let opened_by = referee.variant().opened_by();
-    let fixed = opened_by.is_some_and(|choice| shared.chosen(choice.key).is_some());
+    let fixed = fixed.is_some();
     let (openings, rounds, left_out) = openings(arguments, &referee, &contest.entrants, fixed)?;
     let mut settings = settings(arguments, &referee, &contest);
     let gaps = referee.choices().get("gaps").filter(|_| fixed);
     settings.insert("openings".into(), describe(arguments, gaps, &openings));
     settings.insert("sprt".into(), json!(arguments.sprt));
-    if arguments.sprt.is_some() && contest.entrants.len() > 2 {
-        return usage("--sprt compares two engines, not more");
-    }
+    contest.conditions.traffic = traffic(arguments)?;
     let schedule = Schedule::new(contest.entrants.len(), openings.len(), rounds);
     let whole = Match {
         contest,
@@ -267,6 +279,13 @@ fn play(
         }
     }
     Ok(())
+}
+
+/// The file for the traffic, if one is asked for: it is opened once the command is known to be valid.
+fn traffic(arguments: &Arguments) -> Result<Option<Arc<Traffic>>> {
+    let path = arguments.traffic.as_ref();
+    let opened = path.map(|path| of_file(path, Traffic::open(path)));
+    Ok(opened.transpose()?.map(Arc::new))
 }
 
 /// The round of a game, as in the PGN tag.

@@ -446,6 +446,13 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
                 }
             })?;
         let width = engine.state().map(|state| state.picture().files());
+        if let Some((choice, value)) = shared.chosen.iter().find(|(one, _)| one.key != "files") {
+            let message = format!(
+                "--{} {value} is for the start of the variant; leave it out, since there is a FEN",
+                choice.key
+            );
+            return Err(Usage(message).into());
+        }
         let asked = shared
             .chosen("files")
             .and_then(|files| files.parse::<usize>().ok());
@@ -477,23 +484,32 @@ fn named_fen(fen: &str) -> Result<String> {
     if fen != "-" {
         let listed = positions::read(fen).into_iter().next();
         let listed = listed.filter(|listed| !listed.operations.is_empty());
-        return Ok(listed
-            .and_then(|listed| listed.fen)
-            .unwrap_or_else(|| fen.into()));
+        let listed = listed
+            .map(|listed| without_moves(listed, fen))
+            .transpose()?;
+        return Ok(listed.flatten().unwrap_or_else(|| fen.into()));
     }
     // The lines after the first may be for another program.
     for line in BufRead::split(io::stdin().lock(), b'\n') {
         let line = line.and_then(|line| Ok(decode(&line)?.into_owned()));
         let line = line.context("standard input: no FEN can be read")?;
         if let Some(first) = positions::read(&line).into_iter().next() {
-            return first.fen.ok_or_else(|| {
-                Usage(format!(
-                    "--fen -: found '{}', expected a FEN",
-                    short(trim(&line))
-                ))
-                .into()
-            });
+            let line = trim(&line);
+            let fen = without_moves(first, line)?;
+            let found = || Usage(format!("--fen -: found '{}', expected a FEN", short(line)));
+            return Ok(fen.ok_or_else(found)?);
         }
     }
     Err(Usage("--fen -: standard input has no line with a FEN".into()).into())
+}
+
+/// The FEN of a line, which has no moves.
+fn without_moves(listed: positions::Listed, line: &str) -> Result<Option<String>, Usage> {
+    match (&listed.fen, listed.moves.is_empty()) {
+        (Some(_), false) => Err(Usage(format!(
+            "--fen: found moves after the FEN in '{}', expected the position after them",
+            short(line)
+        ))),
+        _ => Ok(listed.fen),
+    }
 }

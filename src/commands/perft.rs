@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::{Usage, only_for, state};
 use crate::engine::{Engine, Variant};
-use crate::game::state::Division;
+use crate::game::state::{Division, MOST_PERFT};
 use crate::quote::short;
 use crate::search::speed;
 use crate::standard::note;
@@ -22,6 +22,7 @@ Examples:
   jacquerie perft 3 --divide --variant pawngame")]
 pub struct Arguments {
     /// The length of the lines, in plies.
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_PERFT)))]
     depth: u32,
     /// The position ('-': a line of standard input) [default: the start position].
     #[arg(long)]

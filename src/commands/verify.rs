@@ -93,7 +93,9 @@ pub fn run(
         let moves = line.context("the certificate is valid, but has no line")?;
         let is_longest = true;
         let line = SolvedLine { moves, is_longest };
-        writeln!(output, "{}", told::line(&*root, &line))?;
+        if !line.moves.is_empty() {
+            writeln!(output, "{}", told::line(&*root, &line))?;
+        }
     }
     writeln!(output, "value {}", certificate.value)?;
     Ok(())

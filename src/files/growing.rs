@@ -109,6 +109,21 @@ impl Growing {
         written
     }
 
+    /// Appends text after an empty line, unless the file is empty. An editor may have removed the empty
+    /// line at the end, or the end of the last line.
+    ///
+    /// # Errors
+    /// As [`append`](Self::append), or if the file cannot be read.
+    pub fn append_after_empty_line(&mut self, text: &[u8]) -> io::Result<()> {
+        let there = self.read()?;
+        let before: &[u8] = match &there[..] {
+            [] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'] => b"",
+            [.., b'\n'] => b"\n",
+            _ => b"\n\n",
+        };
+        self.append(&[before, text].concat())
+    }
+
     /// Waits until the appended records are on the disk.
     ///
     /// # Errors
@@ -157,6 +172,24 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn text_follows_an_empty_line() {
+        let folder = folder();
+        let path = folder.path().join("one");
+        for (there, expected) in [
+            ("", "new"),
+            ("old", "old\n\nnew"),
+            ("old\n", "old\n\nnew"),
+            ("old\n\n", "old\n\nnew"),
+            ("old\r\n\r\n", "old\r\n\r\nnew"),
+        ] {
+            fs::write(&path, there).unwrap();
+            let mut file = Growing::open(&path).unwrap();
+            file.append_after_empty_line(b"new").unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+        }
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// upper bound on its length in plies.
     fn proof(&self) -> Option<Proof>;
 
-    /// The number of lines of `depth` plies, counted by the convention of that name or by the
+    /// The number of lines of `depth` plies (at most [`MOST_PERFT`]), counted by the convention of that name or by the
     /// rules; reports every first move to `each` as it is counted. `None` soon after `stopped`
     /// returns true, or if there is no such convention.
     fn divide(
@@ -112,6 +112,10 @@ impl dyn GameState + '_ {
         moves.filter_map(|one| self.read(&one).ok()).collect()
     }
 }
+
+/// The maximum depth of [`GameState::divide`], which uses stack for each ply. Counting takes too long well
+/// before that.
+pub const MOST_PERFT: u32 = 200;
 
 /// The evaluation of a position, in centipawns.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -97,6 +97,12 @@ impl<C> Desk<C> {
         self.waiting.push_back(command);
     }
 
+    /// Whether commands wait.
+    #[must_use]
+    pub fn has_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Stops the work in progress.
     pub fn stop(&self) {
         self.work.stop.stop();

@@ -58,7 +58,13 @@ impl Chances {
     /// The expected points: 1 for a win, half for a draw.
     #[must_use]
     pub fn expected(self) -> f64 {
-        (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1_000.0
+        f64::from(self.half_thousandths()) / 2_000.0
+    }
+
+    /// The expected points in half thousandths, which is exact.
+    #[must_use]
+    pub const fn half_thousandths(self) -> u32 {
+        2 * self.win + self.draw
     }
 }
 

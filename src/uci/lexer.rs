@@ -10,6 +10,7 @@ use std::time::Duration;
 use thiserror::Error;
 use vampirc_uci::UciMessage;
 
+use crate::game::state::MOST_PERFT;
 use crate::nearest::did_you_mean;
 use crate::protocol::LONGEST_LINE;
 use crate::quote::short;
@@ -119,6 +120,9 @@ pub enum LineError {
         /// The text after it.
         found: String,
     },
+    /// `perft` with too great a depth.
+    #[error("go perft: found {0}, expected at most {MOST_PERFT}")]
+    GoPerft(String),
     /// `searchmoves` without a move.
     #[error("go searchmoves: expected at least one move")]
     GoMoves,
@@ -134,7 +138,7 @@ impl LineError {
     pub fn refused(&self) -> Option<Command> {
         match self {
             Self::Position(_) => Some(Command::RefusedPosition),
-            Self::GoNumber { .. } | Self::GoMoves => Some(Command::RefusedGo),
+            Self::GoNumber { .. } | Self::GoPerft(_) | Self::GoMoves => Some(Command::RefusedGo),
             Self::TooLong(command) => match command.as_str() {
                 "position" => Some(Command::RefusedPosition),
                 "go" => Some(Command::RefusedGo),
@@ -354,6 +358,9 @@ fn set_number(go: &mut Go, name: &str, text: &str) -> Result<(), LineError> {
         "depth" => go.depth = Some(number),
         "nodes" => go.nodes = Some(number),
         "mate" => go.mate = Some(small),
+        _ if small > MOST_PERFT => {
+            return Err(LineError::GoPerft(short(text)));
+        }
         _ => go.perft = Some(small),
     }
     Ok(())

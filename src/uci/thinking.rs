@@ -149,7 +149,8 @@ pub(super) fn perft(state: Box<dyn GameState>, depth: u32) -> Work {
 }
 
 /// The limits that the parameters of `go` give the side to move. A missing time is replaced by that
-/// of the other side; with increments alone, only the increment can be spent.
+/// of the other side. A missing increment is zero, unless there are no times: then the increment of
+/// either side is all that can be spent.
 fn limits(go: &Go, turn: Colour) -> Limits {
     if go.infinite {
         // Only `stop` ends the search.
@@ -166,7 +167,10 @@ fn limits(go: &Go, turn: Colour) -> Limits {
         ),
     };
     let remaining = times.0.or(times.1);
-    let increment = increments.0.or(increments.1);
+    let increment = match remaining {
+        Some(_) => increments.0,
+        None => increments.0.or(increments.1),
+    };
     let clock = (remaining.is_some() || increment.is_some()).then(|| Clock {
         remaining: remaining.unwrap_or_default(),
         increment: increment.unwrap_or_default(),
@@ -224,5 +228,27 @@ impl Default for Throttle {
             holds: false,
             held: Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clients leave out an increment of zero; the other side's is no substitute.
+    #[test]
+    fn a_side_has_the_increment_of_the_other_only_without_times() {
+        let [second, minute] = [1, 60].map(Duration::from_secs);
+        let clock = |go: &Go| limits(go, Colour::White).clock.unwrap();
+        let mut go = Go {
+            black_increment: Some(minute),
+            ..Go::default()
+        };
+        assert_eq!(clock(&go).increment, minute);
+        go.black_time = Some(second);
+        assert_eq!(clock(&go).remaining, second);
+        assert_eq!(clock(&go).increment, Duration::ZERO);
+        go.white_increment = Some(second);
+        assert_eq!(clock(&go).increment, second);
     }
 }

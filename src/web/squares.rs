@@ -4,8 +4,6 @@
 //! The solver lives as long as the request. It may use [`MEMORY`] MiB; a position that needs more
 //! is rejected before any work is done. The command `squares` can be given more.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::Builder;
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -17,6 +15,7 @@ use crate::engine::king_squares::KingSquare as Found;
 use crate::game::picture::Coord;
 use crate::solve::solving::{GameSolver, Means};
 use crate::stop::Stop;
+use crate::thread::accompanied;
 
 /// The maximum size of the tables, in MiB.
 pub const MEMORY: u64 = 256;
@@ -49,24 +48,14 @@ pub fn find(
     });
     let solver = solver.map_err(Wrong::plain)?;
     let known = Known::default();
-    let is_over = AtomicBool::new(false);
-    let refusal = std::thread::scope(|scope| {
-        let news = || {
-            while !is_over.load(Ordering::Relaxed) {
-                tell(known.told(&*solver, None));
-                std::thread::park_timeout(NEWS);
-            }
-        };
-        let teller = Builder::new().spawn_scoped(scope, news);
-        let teller =
-            teller.map_err(|error| Wrong::plain(format!("cannot start a thread: {error}")))?;
-        let found = find(variant, &*state, &*solver, stop, &mut |square, found| {
+    let news = || tell(known.told(&*solver, None));
+    let found = accompanied(NEWS, news, || {
+        find(variant, &*state, &*solver, stop, &mut |square, found| {
             known.0.lock().push((square, found));
-        });
-        is_over.store(true, Ordering::Relaxed);
-        teller.thread().unpark();
-        found.map_err(Wrong::plain)
-    })?;
+        })
+    });
+    let found = found.map_err(|error| Wrong::plain(format!("cannot start a thread: {error}")))?;
+    let refusal = found.map_err(Wrong::plain)?;
     tell(known.told(&*solver, refusal));
     Ok(Done {
         best: None,

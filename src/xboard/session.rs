@@ -140,17 +140,14 @@ impl<W: Write> Protocol for XBoard<W> {
                     desk.stop();
                 }
             }
-            Command::Time(remaining) => self.clock.set_clock(remaining),
-            Command::TimePerMove(time) => self.clock.set_per_move(time),
-            Command::Depth(plies) => self.clock.set_depth(plies),
-            Command::Level {
-                moves,
-                base,
-                increment,
-            } => {
-                let plies = self.game.plies();
-                self.clock.set_level(moves, base, increment, plies);
-            }
+            // After a `new` that waits, they are for the new game.
+            Command::Time(_)
+            | Command::TimePerMove(_)
+            | Command::Depth(_)
+            | Command::Level { .. } => match desk.has_waiting() {
+                true => desk.put_off(command),
+                false => self.set_clock(&command),
+            },
             Command::MoveNow => {
                 if self.thinking == Purpose::ToMove {
                     desk.stop();
@@ -243,15 +240,15 @@ impl<W: Write> Protocol for XBoard<W> {
                         .line(format!("Error ({error}): option {}", short(&name)))?;
                 }
             }
+            Command::Time(_)
+            | Command::TimePerMove(_)
+            | Command::Depth(_)
+            | Command::Level { .. } => self.set_clock(&command),
             // These commands never wait.
             Command::Nothing
             | Command::Status
             | Command::Post(_)
             | Command::Ponder(_)
-            | Command::Time(_)
-            | Command::TimePerMove(_)
-            | Command::Depth(_)
-            | Command::Level { .. }
             | Command::MoveNow
             | Command::Quit => {}
         }
@@ -322,6 +319,24 @@ impl<W: Write> Protocol for XBoard<W> {
 }
 
 impl<W: Write> XBoard<W> {
+    /// Carries out a command about the clock.
+    fn set_clock(&mut self, command: &Command) {
+        match *command {
+            Command::Time(remaining) => self.clock.set_clock(remaining),
+            Command::TimePerMove(time) => self.clock.set_per_move(time),
+            Command::Depth(plies) => self.clock.set_depth(plies),
+            Command::Level {
+                moves,
+                base,
+                increment,
+            } => {
+                let plies = self.game.plies();
+                self.clock.set_level(moves, base, increment, plies);
+            }
+            _ => {}
+        }
+    }
+
     fn new(engine: &Engine, output: W) -> Result<Self, StartError> {
         // XBoard plays chess unless it is told about another game.
         let usual_variant = match engine.variant().is_called(NORMAL) {

@@ -54,6 +54,22 @@ fn it_ponders_on_request() {
     assert_eq!(client.wait_for_end().code, Some(0));
 }
 
+/// XBoard sends a new game with its limits while the engine still thinks about the last.
+#[test]
+fn limits_after_a_new_game_are_for_that_game() {
+    let mut client = Client::start_with(&["xboard"]);
+    client.send("new\nst 600\ngo\nping 1");
+    client.send("new\nsd 2\nst 600\npost\nusermove a3a4\nping 2");
+    let lines = client.wait_for("move ");
+    let depths = lines.iter().filter_map(|line| {
+        let first = line.split_whitespace().next()?;
+        first.parse::<u32>().ok()
+    });
+    assert_eq!(depths.max(), Some(2), "{lines:?}");
+    client.send("quit");
+    assert_eq!(client.wait_for_end().code, Some(0));
+}
+
 #[test]
 fn a_whole_game_against_itself_ends_with_a_result() {
     let mut client = Client::start_with(&["xboard"]);

@@ -34,8 +34,8 @@ export function isComplete(report: Report): boolean {
 /** The glyph of a move: $4 is ??, $2 ?, $6 ?!. */
 export function judge(before: Found, after: Found, move: string, mover: Side): number | null {
   const sign = mover === "white" ? 1 : -1;
-  // Chances are in thousandths; smaller differences are rounding.
-  const lost = (sign * Math.round(1000 * (before.verdict.points - after.verdict.points))) / 1000;
+  // Chances are in thousandths, and a draw counts half; smaller differences are rounding.
+  const lost = (sign * Math.round(2000 * (before.verdict.points - after.verdict.points))) / 2000;
   if (before.verdict.exact && after.verdict.exact) return lost > 0 ? 4 : null;
   if (before.best === move) return null;
   if (lost >= 0.2) return 2;

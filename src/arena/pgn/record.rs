@@ -229,8 +229,6 @@ impl fmt::Display for GameResult {
 pub struct Glyph(pub u8);
 
 impl Glyph {
-    /// `!`.
-    pub const GOOD: Self = Self(1);
     /// `?`.
     pub const MISTAKE: Self = Self(2);
     /// `??`.

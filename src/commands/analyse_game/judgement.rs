@@ -16,10 +16,10 @@ use crate::game::Outcome;
 use crate::game::value::Value;
 use crate::search::Chances;
 
-/// The least number of expected points that a mistake costs.
-const MISTAKE: f64 = 0.2;
-/// The least number of expected points that a dubious move costs.
-const DUBIOUS: f64 = 0.1;
+/// The least that a mistake costs: a fifth of a point, in half thousandths.
+const MISTAKE: i64 = 400;
+/// The least that a dubious move costs: a tenth of a point, in half thousandths.
+const DUBIOUS: i64 = 200;
 
 /// What a position is worth to a side.
 #[derive(Clone, PartialEq, Debug)]
@@ -195,7 +195,8 @@ impl Judgement {
             },
             _ => before,
         };
-        let lost = before.expected() - after.expected();
+        let points = |worth: &Worth| i64::from(worth.chances.half_thousandths());
+        let lost = points(&before) - points(&after);
         let mark = match (before.proved, after.proved) {
             (Some(had), Some(has)) => (has < had).then_some(Mark::Exact),
             _ if before.best() == Some(played) => None,
@@ -290,6 +291,22 @@ mod tests {
         assert_eq!(mark(&guess(10), &guess(0)), None);
         assert_eq!(mark(&guess(0), &guess(50)), Some(Mark::Dubious));
         assert_eq!(mark(&guess(50), &guess(200)), Some(Mark::Mistake));
+        // Exactly a fifth and a tenth, and one thousandth less.
+        let points = |win| Worth {
+            chances: Chances {
+                win,
+                draw: 0,
+                loss: 1_000 - win,
+            },
+            ..guess(0)
+        };
+        for win in 200..=1_000 {
+            let mark = |lost| mark(&points(win), &points(1_000 - win + lost));
+            assert_eq!(mark(200), Some(Mark::Mistake), "{win}");
+            assert_eq!(mark(199), Some(Mark::Dubious), "{win}");
+            assert_eq!(mark(100), Some(Mark::Dubious), "{win}");
+            assert_eq!(mark(99), None, "{win}");
+        }
         // A side that is still far ahead has lost next to nothing.
         assert_eq!(mark(&guess(900), &guess(-600)), None);
         let best = Judgement::new(guess(50), "a2a3", &guess(200));

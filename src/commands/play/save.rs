@@ -34,6 +34,6 @@ pub fn add_to_file(mut record: Record, ending: Option<Conclusion>, path: &Path) 
     record.write(&mut text)?;
     files::check_kind(path, &["[", "\n", "\r\n", "%", ";", "\u{feff}"])
         .and_then(|()| Growing::open(path))
-        .and_then(|mut file| file.append(&text))
+        .and_then(|mut file| file.append_after_empty_line(&text))
         .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
 }

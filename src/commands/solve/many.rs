@@ -102,6 +102,11 @@ pub fn run(
         counted(positions.len() - unknown, "position"),
         HumanCount(solver.positions())
     );
+    check_none_left_out(input, left_out)
+}
+
+/// Fails if lines of the input were left out, each of which has been reported.
+pub(super) fn check_none_left_out(input: &Path, left_out: usize) -> Result<()> {
     match left_out {
         0 => Ok(()),
         lines => bail!("{}: {} left out", input.display(), counted(lines, "line")),

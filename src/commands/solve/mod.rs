@@ -12,7 +12,7 @@ mod one;
 mod repertoire;
 pub mod rules;
 pub(super) mod told;
-pub(super) use std::io::Write;
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -170,15 +170,13 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         if !abilities.repertoires {
             return Err(cannot(engine, "--repertoire").into());
         }
-        let roots = match &arguments.input {
-            Some(input) => many::read_positions(engine, input)?
-                .0
-                .into_iter()
-                .map(|asked| asked.state)
-                .collect(),
-            None => vec![state(engine)?],
+        let Some(input) = &arguments.input else {
+            return repertoire::run(solver, &[state(engine)?], plies, file);
         };
-        return repertoire::run(solver, &roots, plies, file);
+        let (asked, left_out) = many::read_positions(engine, input)?;
+        let roots: Vec<_> = asked.into_iter().map(|asked| asked.state).collect();
+        repertoire::run(solver, &roots, plies, file)?;
+        return many::check_none_left_out(input, left_out);
     }
     if let (Some(input), Some(values)) = (&arguments.input, &arguments.output) {
         return many::run(arguments, solver, engine, input, values);

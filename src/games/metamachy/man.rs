@@ -4,8 +4,6 @@
 //! the cannon of Chinese chess, the prince (a king that may be captured), the lion, and the eagle, which is
 //! the gryphon of Alfonso's *Grande Acedrex* (1283).
 
-use crate::board::Colour;
-
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -97,14 +95,5 @@ impl Kind {
     pub fn from_letter(letter: char) -> Option<Self> {
         let is_it = |kind: &Self| kind.letter().eq_ignore_ascii_case(&letter);
         Self::ALL.into_iter().find(is_it)
-    }
-
-    /// The letter of a piece of that colour, in lower case for Black.
-    #[must_use]
-    pub const fn letter_of(self, colour: Colour) -> char {
-        match colour {
-            Colour::White => self.letter(),
-            Colour::Black => self.letter().to_ascii_lowercase(),
-        }
     }
 }

@@ -97,7 +97,7 @@ fn info_tells_the_current_move_of_a_long_search() {
     client.read_search().check(START);
 }
 
-/// 19: however fast a search is, after about a hundred lines it sends at most ten iterations a
+/// 19: however fast a search is, after a few hundred lines it sends at most ten iterations a
 /// second; the last iteration is always sent.
 #[test]
 fn info_is_not_a_flood() {
