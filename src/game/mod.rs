@@ -99,9 +99,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// quiet. Called only where the game is not over.
     fn forcing_moves(&self, position: &Self::Position) -> Self::List<Self::Move>;
 
-    /// Whether the side to move may be assumed to have a quiet move that keeps the value, at the
-    /// end of the search. If not (because it must capture, say), every legal move is searched
-    /// there.
+    /// Whether the side to move may be assumed to have a quiet move that keeps the value. If not
+    /// (because it must capture, say), its evaluation is not taken as the value, and every legal
+    /// move is searched at the end of the search.
     fn may_stand_pat(&self, _position: &Self::Position) -> bool {
         true
     }

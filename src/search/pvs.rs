@@ -115,7 +115,10 @@ impl<G: Game> Worker<'_, G> {
         let improving = ply >= 2 && evaluation > self.evaluations[ply - 2];
         let in_check = self.game.is_in_check(position);
         let prunes = !PV && self.limits.mate.is_none() && !in_check;
-        if prunes && selectivity::reverse_futility::<G>(evaluation, window, depth, improving) {
+        if prunes
+            && selectivity::reverse_futility::<G>(evaluation, window, depth, improving)
+            && self.game.may_stand_pat(position)
+        {
             return Found::guess(evaluation);
         }
         if prunes && let Some(found) = self.afford_to_pass(position, evaluation, window, depth, ply)

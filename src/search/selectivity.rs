@@ -11,7 +11,8 @@
 //! Guesses prune what hardly matters. (The [null move](super::passing) is another such guess, for
 //! games that allow it; most games here depend on zugzwang.)
 //! - *Reverse futility*: near the leaves, a position far above beta will not fall below it. Its
-//!   evaluation is taken as its value.
+//!   evaluation is taken as its value, where the side to move may stand pat: a compulsory capture
+//!   changes too much.
 //! - *Late-move reductions* (Romstad): a quiet move late in the order is searched less deeply, and
 //!   again at full depth if it turns out better than alpha.
 //! - *Futility* (Schaeffer 1986), if the game allows it: near the leaves, quiet moves after the

@@ -65,6 +65,8 @@ impl Game for AntichessGame {
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
     const SELECTIVITY: Selectivity = Selectivity {
         reduction_divisor: 3,
+        prunes_late_moves: true,
+        extends_singular_moves: true,
         ..Selectivity::USUAL
     };
     /// An entry for each kind of piece on each square.
