@@ -90,12 +90,12 @@ pub struct Arguments {
 
     /// Learn from these games instead of the tuner's own ('-': standard input).
     ///
-    /// For --network, antichess and Metamachy.
+    /// For --network, and for the weights of antichess and Metamachy.
     #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "data"])]
     pub results: Option<PathBuf>,
 
-    /// Train the network of the pawn games, antichess or Metamachy on --results, and write it to
-    /// this file.
+    /// Train the network of the pawn games, pawn endings, antichess or Metamachy on --results, and
+    /// write it to this file.
     ///
     /// The last positions of each pawn game are solved and count with their exact values. The
     /// player is built with the networks in src/games/*/network/weights.bin.

@@ -5,7 +5,7 @@
 //! | [`pscore`] | the weights of the pscore's terms, from narrow boards that are solved |
 //! | [`kings`] | those of kings and pawns, from exact tables |
 //! | [`phased`] | those of antichess and Metamachy, from the results of games |
-//! | [`network`] | the networks of the pawn games and antichess, from games and their solved ends |
+//! | [`network`] | the networks of all games that have one, from games and their solved ends |
 //! | [`order`] | the order in which the solver tries moves, by trial |
 //!
 //! The earliest notes on the pawn games propose the first: solve smaller boards, and see how well

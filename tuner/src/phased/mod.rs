@@ -150,7 +150,7 @@ impl Aim {
                 weights: vec![0.0; weights],
                 strength: RIDGE,
             },
-            scale: 1.0,
+            scale: SCALE / f64::from(G::SCALE),
             is_fitted: vec![true; weights],
         }
     }

@@ -203,7 +203,9 @@ mod tests {
     fn evaluates_by_shares<G: Phased>(rules: &G, start: &str, weights: &[i32]) {
         let start = start.parse().unwrap();
         let game = rules.with_weights(weights);
-        for one in samples(rules, &start, 5, 5) {
+        let samples = samples(rules, &start, 5, 5);
+        assert!(!samples.is_empty());
+        for one in samples {
             let shares = G::shares(&one.position);
             assert_eq!(shares.len(), weights.len());
             let pairs = shares.iter().zip(weights);
