@@ -9,6 +9,7 @@ pub mod analyse_game;
 pub mod board;
 mod choices;
 pub mod eval;
+mod fen;
 pub mod match_engines;
 pub mod perft;
 pub mod play;
@@ -18,15 +19,15 @@ pub mod solve;
 pub mod verify;
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use choices::Chosen;
+use fen::named_fen;
 
-use crate::arena::positions;
 use crate::bench;
 pub use crate::cli::Usage;
 use crate::config::Config;
@@ -35,7 +36,6 @@ use crate::nearest::did_you_mean;
 use crate::quote::{counted, short};
 use crate::standard::Heard;
 use crate::stop::Interrupt;
-use crate::text::{decode, trim};
 use crate::uci::{self, lexer};
 use crate::xboard;
 
@@ -475,41 +475,5 @@ fn meant_for(config: &Config, fits: impl Fn(&str, &dyn Variant) -> bool) -> Stri
     match names.is_empty() {
         true => String::new(),
         false => format!("; it fits --variant {}", names.join(", ")),
-    }
-}
-
-/// A FEN from the command line, with or without EPD operations after it; `-` means the first line
-/// of standard input.
-fn named_fen(fen: &str) -> Result<String> {
-    if fen != "-" {
-        let listed = positions::read(fen).into_iter().next();
-        let listed = listed.filter(|listed| !listed.operations.is_empty());
-        let listed = listed
-            .map(|listed| without_moves(listed, fen))
-            .transpose()?;
-        return Ok(listed.flatten().unwrap_or_else(|| fen.into()));
-    }
-    // The lines after the first may be for another program.
-    for line in BufRead::split(io::stdin().lock(), b'\n') {
-        let line = line.and_then(|line| Ok(decode(&line)?.into_owned()));
-        let line = line.context("standard input: no FEN can be read")?;
-        if let Some(first) = positions::read(&line).into_iter().next() {
-            let line = trim(&line);
-            let fen = without_moves(first, line)?;
-            let found = || Usage(format!("--fen -: found '{}', expected a FEN", short(line)));
-            return Ok(fen.ok_or_else(found)?);
-        }
-    }
-    Err(Usage("--fen -: standard input has no line with a FEN".into()).into())
-}
-
-/// The FEN of a line, which has no moves.
-fn without_moves(listed: positions::Listed, line: &str) -> Result<Option<String>, Usage> {
-    match (&listed.fen, listed.moves.is_empty()) {
-        (Some(_), false) => Err(Usage(format!(
-            "--fen: found moves after the FEN in '{}', expected the position after them",
-            short(line)
-        ))),
-        _ => Ok(listed.fen),
     }
 }

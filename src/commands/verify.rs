@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::HumanCount;
 
+use super::Shared;
+use super::fen::named_fen;
 use super::solve::told;
-use super::{Shared, named_fen};
 use crate::cli::{Usage, of_file};
 use crate::config::Config;
 use crate::engine::{Engine, Variant};

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::lexer::Command;
 use crate::search::{Clock, Depth, Limits};
 
 /// The settings so far; the default is five minutes for the game.
@@ -60,14 +61,23 @@ impl ClockSettings {
         }
     }
 
+    /// Carries out a command about the clock when `plies` have been played; others change nothing.
+    pub fn hear(&mut self, command: &Command, plies: usize) {
+        match *command {
+            Command::Time(remaining) => self.set_clock(remaining),
+            Command::TimePerMove(time) => self.set_per_move(time),
+            Command::Depth(most) => self.set_depth(most),
+            Command::Level {
+                moves,
+                base,
+                increment,
+            } => self.set_level(moves, base, increment, plies),
+            _ => {}
+        }
+    }
+
     /// Sets a time control: `base` for this many moves, or for all, when `plies` have been played.
-    pub fn set_level(
-        &mut self,
-        moves: Option<u32>,
-        base: Duration,
-        increment: Duration,
-        plies: usize,
-    ) {
+    fn set_level(&mut self, moves: Option<u32>, base: Duration, increment: Duration, plies: usize) {
         self.remaining = None;
         self.pace = Pace::Level {
             moves,
@@ -78,17 +88,17 @@ impl ClockSettings {
     }
 
     /// Sets this much time for each move.
-    pub const fn set_per_move(&mut self, time: Duration) {
+    const fn set_per_move(&mut self, time: Duration) {
         self.pace = Pace::PerMove(time);
     }
 
     /// A depth limit in plies.
-    pub const fn set_depth(&mut self, plies: u64) {
+    const fn set_depth(&mut self, plies: u64) {
         self.depth = Some(plies);
     }
 
     /// Sets the engine's clock.
-    pub const fn set_clock(&mut self, remaining: Duration) {
+    const fn set_clock(&mut self, remaining: Duration) {
         self.remaining = Some(remaining);
     }
 

@@ -146,7 +146,7 @@ impl<W: Write> Protocol for XBoard<W> {
             | Command::Depth(_)
             | Command::Level { .. } => match desk.has_waiting() {
                 true => desk.put_off(command),
-                false => self.set_clock(&command),
+                false => self.clock.hear(&command, self.game.plies()),
             },
             Command::MoveNow => {
                 if self.thinking == Purpose::ToMove {
@@ -243,7 +243,7 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Time(_)
             | Command::TimePerMove(_)
             | Command::Depth(_)
-            | Command::Level { .. } => self.set_clock(&command),
+            | Command::Level { .. } => self.clock.hear(&command, self.game.plies()),
             // These commands never wait.
             Command::Nothing
             | Command::Status
@@ -319,24 +319,6 @@ impl<W: Write> Protocol for XBoard<W> {
 }
 
 impl<W: Write> XBoard<W> {
-    /// Carries out a command about the clock.
-    fn set_clock(&mut self, command: &Command) {
-        match *command {
-            Command::Time(remaining) => self.clock.set_clock(remaining),
-            Command::TimePerMove(time) => self.clock.set_per_move(time),
-            Command::Depth(plies) => self.clock.set_depth(plies),
-            Command::Level {
-                moves,
-                base,
-                increment,
-            } => {
-                let plies = self.game.plies();
-                self.clock.set_level(moves, base, increment, plies);
-            }
-            _ => {}
-        }
-    }
-
     fn new(engine: &Engine, output: W) -> Result<Self, StartError> {
         // XBoard plays chess unless it is told about another game.
         let usual_variant = match engine.variant().is_called(NORMAL) {

@@ -3,7 +3,8 @@
 //! On each rung, all structures that need tables are counted first. A rung that does not fit in memory is
 //! left out, and so are the wider ones of the same bound.
 
-use std::io::{self, Write};
+mod checkpoint;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,7 +20,6 @@ use crate::games::endings::tables::reading::{self, Views, rests_on};
 use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Run, Table};
 use crate::games::endings::{EndingGame, Position, rules, small};
-use crate::solve::checkpoint::CheckpointError;
 use crate::solve::solver::NoSearch;
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::{Tier, Unmade};
@@ -370,17 +370,6 @@ impl Ladder {
         for_tables + for_tables * (self.given - self.mebibytes) / self.mebibytes.max(1) + 1
     }
 
-    /// Continues from a checkpoint, if it has this rung.
-    fn take_up(&self, rung: &Rung) -> Result<(), String> {
-        let mut earlier = self.earlier.lock();
-        let Some(place) = earlier.iter().position(|(name, _)| *name == rung.name) else {
-            return Ok(());
-        };
-        let (_, bytes) = earlier.swap_remove(place);
-        let read = rung.run.read(&mut bytes.as_slice());
-        read.map_err(|problem| format!("the checkpoint is damaged: {problem}"))
-    }
-
     /// Frees the memory of all rungs.
     fn forget(&self) {
         let mut rungs = self.rungs.write();
@@ -459,57 +448,4 @@ impl Ladder {
         log::warn!("{why}");
         *self.failed.lock() = Some(NoSearch::Fault);
     }
-
-    /// Writes all tables.
-    ///
-    /// ```text
-    /// for each rung:   length: u32   its name   length: u64   its tables, as a run writes them
-    /// ```
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write(&self, file: &mut dyn Write) -> io::Result<()> {
-        let mut part = |name: &[u8], tables: &[u8]| {
-            file.write_all(&(name.len() as u32).to_le_bytes())?;
-            file.write_all(name)?;
-            file.write_all(&(tables.len() as u64).to_le_bytes())?;
-            file.write_all(tables)
-        };
-        for (name, tables) in &*self.earlier.lock() {
-            part(name, tables)?;
-        }
-        let rungs = self.rungs.read().clone();
-        for rung in rungs {
-            let mut tables = Vec::new();
-            rung.run.write(&mut tables)?;
-            part(&rung.name, &tables)?;
-        }
-        Ok(())
-    }
-
-    /// Keeps the data of rungs until they are requested again.
-    ///
-    /// # Errors
-    /// If the data is damaged.
-    pub fn read(&self, mut bytes: &[u8]) -> Result<(), CheckpointError> {
-        let mut earlier = Vec::new();
-        while !bytes.is_empty() {
-            let part = split_part(&mut bytes);
-            let damaged = || io::Error::from(io::ErrorKind::UnexpectedEof);
-            earlier.push(part.ok_or_else(damaged).map_err(CheckpointError::damaged)?);
-        }
-        *self.earlier.lock() = earlier;
-        Ok(())
-    }
-}
-
-/// Splits a rung's name and tables off the front of the bytes; `None` if they end too early.
-fn split_part(bytes: &mut &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let (length, rest) = bytes.split_first_chunk()?;
-    let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    let (length, rest) = rest.split_first_chunk()?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
-    let (tables, rest) = rest.split_at_checked(length)?;
-    *bytes = rest;
-    Some((name.to_vec(), tables.to_vec()))
 }
