@@ -2,11 +2,10 @@
 // shows the same. Without a game in the address, the page is the front page.
 
 import type { Errands } from "./errands";
-import { refusalOf } from "./errands";
 import type { Variant } from "./protocol";
 import { fileOf, puzzlesOf, readFragment, writeFragment } from "./fragment";
 import { keepLast } from "./last";
-import { defaultChoices, type Doc, NO_DOC, positionAt, type State } from "./state";
+import { defaultChoices, type Doc, isPlaying, NO_DOC, positionAt, type State } from "./state";
 import type { Store } from "./store";
 import { add, endOf, pathTo, ROOT, type Tree } from "./tree";
 
@@ -19,7 +18,7 @@ export function linkTo({ doc, at }: State): string {
 /** The address of what is shown: a game, or its puzzles. */
 function shownAt(state: State): string {
   const source = state.screen === "practice" ? state.practice?.source : null;
-  return source?.kind === "set" ? location.href.replace(/#.*$/, "") + `#puzzles=${source.variant}` : linkTo(state);
+  return source?.kind === "set" && source.isBuiltIn ? location.href.replace(/#.*$/, "") + `#puzzles=${source.variant}` : linkTo(state);
 }
 
 /** Browsers limit how often the address may change. */
@@ -55,13 +54,23 @@ export function keepAddress(store: Store, errands: Errands): void {
   });
   addEventListener("hashchange", () => {
     const isKnown = location.hash === written || location.href === linkTo(store.state);
+    // A game in progress does not give way to another link.
+    const isRefused = isPlaying(store.state) && !isKnown && location.hash !== "";
+    if (isRefused) keepPlaying(store);
     written = location.hash;
-    if (!store.state.hello) return;
+    if (!store.state.hello || isRefused) return;
     if (location.hash === "") store.dispatch({ type: "screen", screen: "home" });
     else if (puzzlesOf(location.hash)) void practise(store, errands);
     else if (isKnown) store.dispatch({ type: "screen", screen: "board" });
     else begin(store, errands);
   });
+}
+
+/** Shows the game in progress, and its link. */
+function keepPlaying(store: Store): void {
+  store.dispatch({ type: "screen", screen: "board" });
+  store.dispatch({ type: "notice", text: "Other games can be opened when yours is over." });
+  history.replaceState(null, "", linkTo(store.state));
 }
 
 /** The variant of a name, ignoring case; none if several differ only by case. */
@@ -93,30 +102,21 @@ function begin(store: Store, errands: Errands): void {
   }
   const file = fileOf(location.hash);
   if (puzzlesOf(location.hash)) return void practise(store, errands);
-  if (file) void openFile(store, errands, file);
+  if (file) void errands.attempt(openFile(errands, file));
   else if (!told) store.dispatch({ type: "screen", screen: "home" });
 }
 
 /** Starts the practice that the address names. */
 async function practise(store: Store, errands: Errands): Promise<void> {
   const named = puzzlesOf(location.hash) ?? "";
-  try {
-    await errands.practise(variantNamed(store.state.hello?.variants ?? [], named)?.name ?? named);
-  } catch (error) {
-    store.dispatch({ type: "screen", screen: "home" });
-    store.dispatch({ type: "notice", text: refusalOf(error).message });
-  }
+  const variant = variantNamed(store.state.hello?.variants ?? [], named)?.name ?? named;
+  await errands.attempt(errands.practise(variant));
+  if (store.state.screen !== "practice") store.dispatch({ type: "screen", screen: "home" });
 }
 
 /** Opens the file given when the program was started. */
-async function openFile(store: Store, errands: Errands, name: string): Promise<void> {
-  try {
-    const answer = await fetch("file");
-    if (!answer.ok) throw new Error("The board was started with another file, or none");
-    const left = await errands.read(name, await answer.text());
-    store.dispatch({ type: "tab", tab: "games" });
-    if (left) store.dispatch({ type: "notice", text: left });
-  } catch (error) {
-    store.dispatch({ type: "notice", text: refusalOf(error).message });
-  }
+async function openFile(errands: Errands, name: string): Promise<void> {
+  const answer = await fetch("file");
+  if (!answer.ok) throw new Error("The board was started with another file, or none");
+  await errands.read(name, await answer.text());
 }

@@ -7,6 +7,9 @@ import type { Answer, Line } from "./protocol";
 import type { Store } from "./store";
 import { limitsOf, wantedLook, wantedSearch, type WantedSearch, wantedViews } from "./wanted";
 
+/** The time after which a refused search is tried again, in milliseconds. */
+const AGAIN = 2000;
+
 interface Running {
   id: number;
   name: string;
@@ -27,6 +30,8 @@ export class Conductor {
   #running: Running | null = null;
   /** The search that has ended by itself; it is not started again. */
   #ended = "";
+  /** The search that was refused, which is reported once and tried again after a while. */
+  #refused = "";
 
   constructor(store: Store, connection: Connection) {
     this.#store = store;
@@ -93,6 +98,7 @@ export class Conductor {
       if (!wanted) this.#connection.tell({ type: "stop" });
       this.#running = null;
     }
+    if (this.#refused !== name) this.#refused = "";
     if (!wanted) this.#ended = "";
     if (!wanted || this.#running || this.#ended === name) return;
     this.#ended = "";
@@ -124,8 +130,17 @@ export class Conductor {
       this.#store.dispatch({ type: "decided", purpose, key, done: told, line: running.line, now: Date.now() });
     } else if (told.type === "error") {
       this.#end(running);
-      this.#complain(new Refused(told));
+      if (this.#refused !== running.name) this.#complain(new Refused(told));
+      this.#refused = running.name;
+      setTimeout(() => this.#again(running.name), AGAIN);
     }
+  }
+
+  /** The server may have been busy with other boards. */
+  #again(name: string): void {
+    if (this.#ended !== name) return;
+    this.#ended = "";
+    this.conduct();
   }
 
   #end(running: Running): void {

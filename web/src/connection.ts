@@ -48,8 +48,8 @@ export class Connection {
     this.#socket = null;
     const lost = [...this.#listeners];
     this.#listeners.clear();
-    for (const [id, listener] of lost) listener({ id, type: "error", message: "The connection to the server was lost" });
     this.#onLink(false);
+    for (const [id, listener] of lost) listener({ id, type: "error", message: "The connection to the server was lost" });
     setTimeout(() => this.open(), this.#wait);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
   }

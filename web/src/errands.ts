@@ -8,7 +8,7 @@ import { onBoard, type Source } from "./practising";
 import { candidates, type Exercise, exerciseOf, type Puzzle, readPuzzles, type Wish } from "./puzzles";
 import { savedRating } from "./rating";
 import { type Mistake, mistakesOf } from "./review";
-import { type Archive, type Doc, keyOf, NO_DOC, positionAt, type Terms, viewAt } from "./state";
+import { type Archive, type Doc, firstOf, keyOf, NO_DOC, positionAt, type Terms, viewAt } from "./state";
 import type { Store } from "./store";
 import { nodeAt, pathTo, toMoves, ROOT } from "./tree";
 
@@ -34,6 +34,15 @@ export class Errands {
     private readonly store: Store,
     private readonly connection: Connection,
   ) {}
+
+  /** Does something, and reports why if it fails. */
+  async attempt(action: Promise<void>): Promise<void> {
+    try {
+      await action;
+    } catch (error) {
+      this.store.dispatch({ type: "notice", text: refusalOf(error).message });
+    }
+  }
 
   /** Starts a game from a position, or from the variant's start. The engine makes the choices of its own side. */
   async start({ variant, choices: chosen, fen }: Start, terms: Terms): Promise<void> {
@@ -90,7 +99,7 @@ export class Errands {
       puzzles = readPuzzles(await answer.text());
       this.#sets.set(variant, puzzles);
     }
-    this.#draw({ kind: "set", variant, puzzles }, this.store.state.practice?.wish ?? ANY);
+    this.#draw({ kind: "set", variant, puzzles, isBuiltIn: true }, this.store.state.practice?.wish ?? ANY);
   }
 
   /** The next exercise, by the user's wishes. */
@@ -113,8 +122,7 @@ export class Errands {
   /** Starts practice with the mistakes of the game on the board, as far as they are one side's. */
   learn(side: Side): void {
     const { doc, review } = this.store.state;
-    const first = viewAt(this.store.state, ROOT)?.turn ?? "white";
-    const mistakes = review ? mistakesOf(review, doc.tree, first).filter((one) => one.side === side) : [];
+    const mistakes = review ? mistakesOf(review, doc.tree, firstOf(this.store.state)).filter((one) => one.side === side) : [];
     const exercises = mistakes.flatMap((mistake) => exerciseOfMistake(doc, mistake));
     if (exercises.length > 0) this.#take({ kind: "mistakes", exercises, index: 0 });
     else this.store.dispatch({ type: "notice", text: `${sideName(side)} made no mistakes` });
@@ -135,40 +143,41 @@ export class Errands {
     this.store.dispatch({ type: "analyse", on: true });
   }
 
-  /** Reads pasted text: games, a list of positions, or a FEN. Reports what was left out. */
-  async paste(text: string): Promise<string> {
+  /** Reads pasted text: games, a list of positions, or a FEN. */
+  async paste(text: string): Promise<void> {
     const line = text.trim();
     const isOne = !/[\n\r;]/.test(line) && line.split(/\s+/).length <= 6;
     const isFen = isOne && readRows(line) !== null && line.includes("/");
-    if (!isFen) return this.read("Pasted", text);
-    await this.open(this.store.state.doc.variant, {}, line);
-    return "";
+    await (isFen ? this.open(this.store.state.doc.variant, {}, line) : this.read("Pasted", text));
   }
 
-  /** Reads a file of games or positions. Reports what was left out. The limit is on the file's size, not on the
-      message's. */
-  async openFile(file: File): Promise<string> {
+  /** Reads a file of games or positions. The limit is on the file's size, not on the message's. */
+  async openFile(file: File): Promise<void> {
     this.#check(file.size, "bytes");
-    if (/\.csv$/i.test(file.name)) return this.#openPuzzles(await decoded(file));
-    return this.read(file.name, await decoded(file));
+    const text = await decoded(file);
+    if (/\.csv$/i.test(file.name)) this.#openPuzzles(text);
+    else await this.read(file.name, text);
   }
 
   /** Starts practice with the puzzles of a file, which does not name a game: that of the board is used. */
-  #openPuzzles(text: string): string {
+  #openPuzzles(text: string): void {
     const puzzles = readPuzzles(text);
     if (puzzles.length === 0) throw new Refused({ message: "There is no puzzle in it: expected columns FEN and Moves, as in Lichess’s", field: "pgn" });
-    this.#draw({ kind: "set", variant: this.store.state.doc.variant, puzzles }, ANY);
-    return "";
+    this.#draw({ kind: "set", variant: this.store.state.doc.variant, puzzles, isBuiltIn: false }, ANY);
   }
 
-  /** Reads games or positions. Reports what was left out. */
-  async read(name: string, text: string): Promise<string> {
+  /** Reads games or positions, shows them, and reports what was left out. */
+  async read(name: string, text: string): Promise<void> {
     this.#check(text.length, "letters");
     const read = await this.connection.ask({ type: "read_pgn", text, variant: this.store.state.doc.variant });
     const { games, left_out: leftOut } = read;
     if (games.length === 0) throw new Refused({ message: "There is no game in it", field: "pgn" });
+    const { archive } = this.store.state;
+    const isChanged = archive !== null && Object.keys(archive.changed).length > 0;
+    if (isChanged && !confirm(`Changes to ${archive.name} are not saved. Close it all the same?`)) return;
     this.store.dispatch({ type: "archive", archive: { name, text: read.text ?? text, games, current: 0, changed: {} } });
-    return told(leftOut);
+    this.store.dispatch({ type: "tab", tab: "games" });
+    if (leftOut.length > 0) this.store.dispatch({ type: "notice", text: told(leftOut) });
   }
 
   #check(size: number, unit: string): void {
@@ -199,14 +208,15 @@ export class Errands {
   /** The game on the board as PGN: the original text if it was not changed. */
   game(): Promise<string> {
     const { archive, doc } = this.store.state;
-    const untouched = archive && !archive.changed[archive.current] ? archive.games[archive.current]?.text : undefined;
+    const current = archive?.current ?? null;
+    const untouched = archive && current !== null && !archive.changed[current] ? archive.games[current]?.text : undefined;
     return untouched === undefined ? this.#write(doc) : Promise.resolve(untouched);
   }
 
-  /** The whole file; unchanged games, and all between games, keep their text. */
+  /** The whole file, if the game on the board is one of it; unchanged games, and all between games, keep their text. */
   async file(): Promise<string> {
     const { archive } = this.store.state;
-    if (!archive) return this.game();
+    if (!archive || archive.current === null) return this.game();
     const texts = await Promise.all(
       archive.games.map((_, index) => {
         const doc = archive.changed[index];
@@ -266,7 +276,6 @@ export function pgnGame(doc: Doc): PgnGame {
 
 /** What was left out of a file, and why: the first three, and the number of the others. */
 function told(leftOut: readonly string[]): string {
-  if (leftOut.length === 0) return "";
   const more = leftOut.length > 3 ? ["…"] : [];
   return [`${leftOut.length} left out`, ...leftOut.slice(0, 3), ...more].join("; ");
 }

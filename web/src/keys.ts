@@ -5,3 +5,13 @@
 export function isModified(event: KeyboardEvent): boolean {
   return event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 }
+
+/** Whether the user has reached the focused element by keys. */
+export function isByKeys(): boolean {
+  return document.activeElement?.matches(":focus-visible") ?? false;
+}
+
+/** Users of keys go on at the board when what they have pressed disappears. */
+export function focusBoard(): void {
+  document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
+}

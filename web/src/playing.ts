@@ -5,7 +5,7 @@ import { fallen, halt, newClock, press } from "./clock";
 import type { Event } from "./events";
 import type { Side } from "./protocol";
 import { other } from "./squares";
-import { changed, keyOf, type Play, put, type State, viewAt } from "./state";
+import { besideFile, changed, keyOf, type Play, put, type State, viewAt } from "./state";
 import { add, nodeAt, pathTo, remove, ROOT } from "./tree";
 
 const NOTHING_ASKED = { asking: null, hint: null, declined: false } as const;
@@ -41,7 +41,7 @@ function start(state: State, { doc, terms }: Event & { type: "start" }): State {
   const clock = pace.kind === "clock" ? newClock(pace.minutes, pace.increment) : null;
   const play: Play = { terms, clock, node: ROOT, over: null, ...NOTHING_ASKED };
   const flipped = terms.you === "black";
-  return { ...put(state, doc, ROOT), play, flipped, archive: null };
+  return besideFile({ ...put(state, doc, ROOT), play, flipped });
 }
 
 /** A move of either side in the game. The board follows, unless it shows another position. */
@@ -50,7 +50,7 @@ function moved(state: State, play: Play, event: { move: string; san: string; now
   const turn = viewAt(state, play.node)?.turn ?? "white";
   const clock = play.clock && press(play.clock, turn, event.now);
   const at = state.at === play.node ? id : state.at;
-  return { ...changed(state, { tree }), at, play: { ...play, node: id, clock, ...NOTHING_ASKED } };
+  return ended({ ...changed(state, { tree }), at, play: { ...play, node: id, clock, ...NOTHING_ASKED } }, event.now);
 }
 
 function decided(state: State, play: Play, event: Event & { type: "decided" }): State {
@@ -109,11 +109,11 @@ function over(state: State, play: Play, winner: Side | null, told: string, now: 
   return { ...changed(state, { result }), play: { ...play, clock, over: { winner, told }, ...NOTHING_ASKED } };
 }
 
-/** The server has sent a position; the game is over if it is in that position and that is final. */
-export function finished(state: State, { key, view, now }: Event & { type: "viewed" }): State {
+/** The game is over if its position is final, as soon as the server has sent that; it may have done so before. */
+export function ended(state: State, now: number): State {
   const { play } = state;
-  if (!play || play.over || !view.finish || key !== keyOf(state.doc, play.node)) return state;
-  return over(state, play, view.finish.winner, view.finish.told, now);
+  const finish = play && !play.over ? viewAt(state, play.node)?.finish : null;
+  return play && finish ? over(state, play, finish.winner, finish.told, now) : state;
 }
 
 export function sideName(side: Side): string {

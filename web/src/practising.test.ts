@@ -9,7 +9,7 @@ import { candidates, exerciseOf, readPuzzles, themeName, themesOf, type Exercise
 import { rated } from "./rating";
 import { reduce } from "./reduce";
 import { INITIAL, keyOf, type State } from "./state";
-import { nodeAt } from "./tree";
+import { nodeAt, ROOT } from "./tree";
 import { wantedSearch } from "./wanted";
 
 const FILE = `PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
@@ -24,7 +24,8 @@ const RATING = { elo: 1200, curve: [], tried: [] };
 test("a file is read by the names of its columns", () => {
   assert.deepEqual(PUZZLES.map(({ id, rating }) => [id, rating]), [["one", 1000], ["two", 1400], ["three", 1800]]);
   assert.deepEqual(PUZZLES[0]?.moves, ["a7a6", "a2a3", "a6a5", "a3a4"]);
-  assert.deepEqual(readPuzzles('Moves,"FEN"\r\na2a3 a7a6,8/8 w\r\n')[0]?.fen, "8/8 w");
+  const [bare] = readPuzzles('Moves,"FEN"\r\na2a3 a7a6,8/8 w\r\n');
+  assert.deepEqual(bare, { id: "8/8 w", fen: "8/8 w", moves: ["a2a3", "a7a6"], rating: null, themes: [] });
   assert.deepEqual(themesOf(PUZZLES)[0], ["crushing", 2]);
   assert.equal(themeName("enPassant"), "en passant");
 });
@@ -37,6 +38,8 @@ test("the next puzzle is one that is wanted and has not been tried", () => {
   assert.deepEqual(names(PUZZLES, { theme: "", level: "own" }, 1350, new Set()), ["two"]);
   assert.deepEqual(names(PUZZLES, { theme: "", level: "own" }, 1350, new Set(["two"])), ["two"]);
   assert.deepEqual(names(PUZZLES, { theme: "", level: "own" }, 1200, new Set(["two"])), ["one", "three"]);
+  const unrated = PUZZLES.map((puzzle) => ({ ...puzzle, rating: null }));
+  assert.deepEqual(names(unrated, { theme: "", level: "hard" }, 1200, new Set(["two"])), ["one", "three"]);
 });
 
 test("a rating rises with solved puzzles, more for harder ones", () => {
@@ -46,6 +49,7 @@ test("a rating rises with solved puzzles, more for harder ones", () => {
   assert.ok(rated(RATING, puzzle(1600), true).elo > 1240);
   assert.ok(rated(RATING, puzzle(800), true).elo < 1210);
   assert.deepEqual(rated(RATING, puzzle(1200), true).tried, ["x"]);
+  assert.deepEqual(rated(RATING, { id: "x", rating: null }, false), { ...RATING, tried: ["x"] });
 });
 
 function view(turn: "white" | "black", more: Partial<View> = {}): View {
@@ -53,7 +57,7 @@ function view(turn: "white" | "black", more: Partial<View> = {}): View {
 }
 
 function practised(exercise: Exercise | null): State {
-  const source = { kind: "set", variant: "pawns", puzzles: PUZZLES } as const;
+  const source = { kind: "set", variant: "pawns", puzzles: PUZZLES, isBuiltIn: true } as const;
   const hello = { name: "Test 1", variant: "pawns", variants: [], levels: 10, limits: { message: 1000, text: 1000 } };
   const state = reduce(INITIAL, { type: "greeted", hello });
   return reduce(state, { type: "practise", source, wish: { theme: "", level: "own" }, rating: RATING, exercise });
@@ -136,4 +140,45 @@ test("where more than one move may be right, the engine says whether it is", () 
     return reduce(tried, { type: "decided", purpose: "refute", key, done, line: { ...LINE, exact }, now: 0 }).practice?.phase;
   };
   assert.deepEqual([told("drawn"), told("lost"), told("won")], ["solved", "solved", "wrong"]);
+});
+
+test("what is judged is the move that was tried, wherever the user has walked", () => {
+  const first = PUZZLES[0];
+  assert.ok(first);
+  let state = after(practised(exerciseOf("pawns", first)), { type: "reply" });
+  state = after(seen(state, view("white")), move("a2a4"));
+  const tried = onBoard(state).at;
+  state = after(seen(state, view("black")), { type: "go", node: ROOT });
+  const search = wantedSearch(state);
+  assert.equal(search?.key, keyOf(onBoard(state).doc, tried));
+  const line = { ...LINE, pv: [{ move: "a6a5", san: "a5" }] };
+  const done = { best: "a6a5", outcome: "won" as const, stopped: false };
+  state = reduce(state, { type: "decided", purpose: "refute", key: search?.key ?? "", done, line, now: 0 });
+  assert.deepEqual([state.practice?.tried, onBoard(state).at, state.practice?.refutation?.line[0]?.san], [tried, ROOT, "a5"]);
+});
+
+test("a move that ends the game is judged by its end, known before or not", () => {
+  const first = PUZZLES[0];
+  assert.ok(first);
+  const finish = { winner: "black", cause: "", told: "", result: "0-1" } as const;
+  const puzzle = seen(after(practised(exerciseOf("pawns", first)), { type: "reply" }), view("white"));
+  const wrong = seen(after(puzzle, move("a2a4")), view("black", { finish }));
+  assert.equal(wrong.practice?.refutation?.verdict.exact, "black");
+  assert.equal(wantedSearch(wrong), null);
+  const again = after(wrong, { type: "retry" }, move("a2a4"));
+  assert.deepEqual([again.practice?.phase, again.practice?.refutation?.line], ["wrong", []]);
+  const position = { variant: "pawns", choices: {}, fen: null, moves: [] };
+  const exercise: Exercise = { position, line: ["a7a5"], led: false, enough: 0.5, goal: null, id: "", name: "", rating: null, themes: [] };
+  const judged = (end: View["finish"]): string | undefined =>
+    seen(after(seen(practised(exercise), view("white")), move("a7a6")), view("black", { finish: end })).practice?.phase;
+  assert.deepEqual([judged({ ...finish, winner: null }), judged(finish)], ["solved", "wrong"]);
+});
+
+test("an exercise has its own side of the board", () => {
+  const first = PUZZLES[0];
+  assert.ok(first);
+  let state = reduce(practised(exerciseOf("pawns", first)), { type: "flip" });
+  assert.deepEqual([state.flipped, state.practice?.flipped], [false, true]);
+  state = reduce({ ...state, screen: "board" }, { type: "flip" });
+  assert.deepEqual([state.flipped, state.practice?.flipped], [true, true]);
 });

@@ -5,15 +5,15 @@
 import type { Event } from "./events";
 import { type Exercise, type Puzzle, type Wish } from "./puzzles";
 import type { Rating } from "./rating";
-import { type Verdict, verdictOf } from "./score";
+import { type Verdict, verdictAtEnd, verdictOf } from "./score";
 import { other } from "./squares";
-import { type Doc, keyOf, NO_DOC, type State, viewAt } from "./state";
+import { type Doc, isPlaying, keyOf, NO_DOC, type State, viewAt } from "./state";
 import { add, ROOT } from "./tree";
 import type { Side } from "./protocol";
 
 /** The source of the exercises. */
 export type Source =
-  | { kind: "set"; variant: string; puzzles: readonly Puzzle[] }
+  | { kind: "set"; variant: string; puzzles: readonly Puzzle[]; isBuiltIn: boolean }
   | { kind: "mistakes"; exercises: readonly Exercise[]; index: number };
 
 export interface Practice {
@@ -26,6 +26,8 @@ export interface Practice {
   /** The current node on the line, and how many of its moves have been made. */
   readonly node: number;
   readonly made: number;
+  /** The move of the solver that is judged or was wrong. */
+  readonly tried: number | null;
   /** `play`: the solver is to move; `reply`: the line's next move is to be made; `judging`: the engine evaluates a
       move; `wrong`: a move was wrong; `solved` and `shown`: the exercise is over. */
   readonly phase: "play" | "reply" | "judging" | "wrong" | "solved" | "shown";
@@ -38,6 +40,8 @@ export interface Practice {
   readonly streak: number;
   /** Whether the engine stays off after the exercise. */
   readonly quiet: boolean;
+  /** Whether the board is seen from the side that does not solve. */
+  readonly flipped: boolean;
 }
 
 /** The state as the board sees it: during practice, with the exercise on it. */
@@ -56,8 +60,8 @@ export function isOver({ phase }: Practice): boolean {
 }
 
 /** Starts an exercise; `null` if there is none. */
-export function begin(practice: Pick<Practice, "source" | "wish" | "rating" | "streak" | "quiet">, exercise: Exercise | null): Practice {
-  const blank = { ...practice, exercise, failed: false, hinted: false, refutation: null };
+export function begin(practice: Pick<Practice, "source" | "wish" | "rating" | "streak" | "quiet" | "flipped">, exercise: Exercise | null): Practice {
+  const blank = { ...practice, exercise, failed: false, hinted: false, tried: null, refutation: null };
   if (!exercise) return { ...blank, doc: NO_DOC, at: ROOT, node: ROOT, made: 0, phase: "shown" };
   const { variant, choices, fen, moves } = exercise.position;
   let [tree, at] = [NO_DOC.tree, ROOT];
@@ -70,12 +74,12 @@ export function practising(state: State, event: Event): State {
   const { practice } = state;
   if (event.type === "practise") {
     const { source, wish, rating, exercise } = event;
-    const { streak, quiet } = practice ?? { streak: 0, quiet: false };
-    return { ...state, screen: "practice", notice: null, practice: begin({ source, wish, rating, streak, quiet }, exercise) };
+    const { streak, quiet, flipped } = practice ?? { streak: 0, quiet: false, flipped: false };
+    return { ...state, screen: "practice", notice: null, practice: begin({ source, wish, rating, streak, quiet, flipped }, exercise) };
   }
   if (event.type === "rated") return practice ? { ...state, practice: { ...practice, rating: event.rating } } : state;
   if (!practice?.exercise) return state;
-  const next = step(state, practice, practice.exercise, event);
+  const next = atEnd(state, step(state, practice, practice.exercise, event), practice.exercise);
   return next === practice ? state : { ...state, practice: next };
 }
 
@@ -98,15 +102,12 @@ function step(state: State, practice: Practice, exercise: Exercise, event: Event
       return practice.phase === "reply" ? advanced(practice, exercise) : practice;
     case "decided":
       return event.purpose === "refute" ? judged(state, practice, exercise, event) : practice;
-    case "viewed": {
-      const { view, key } = event;
-      if (!view.finish || practice.phase !== "judging" || key !== keyOf(practice.doc, practice.at)) return practice;
-      return view.finish.winner === other(view.turn) ? right(practice, exercise) : { ...practice, phase: "wrong", failed: true };
-    }
+    case "flip":
+      return { ...practice, flipped: !practice.flipped };
     case "hint":
       return practice.phase === "play" ? { ...practice, hinted: true, failed: true } : practice;
     case "retry":
-      return practice.phase === "wrong" ? { ...practice, phase: "play", at: practice.node, refutation: null } : practice;
+      return practice.phase === "wrong" ? { ...practice, phase: "play", at: practice.node, tried: null, refutation: null } : practice;
     case "solution": {
       if (isOver(practice)) return practice;
       let { doc: { tree }, node } = practice;
@@ -119,10 +120,23 @@ function step(state: State, practice: Practice, exercise: Exercise, event: Event
   }
 }
 
+/** Whether a move can be made on the board now. */
+export function mayTry(practice: Practice): boolean {
+  return isOver(practice) || (practice.phase === "play" && practice.at === practice.node);
+}
+
+/** Whether the user may move on the board: in an exercise, in a game if it is their turn there, or else always. */
+export function mayMove(board: State): boolean {
+  const { practice, play, at } = board;
+  if (board.screen === "practice" && practice) return mayTry(practice);
+  if (!isPlaying(board)) return true;
+  return at === play?.node && viewAt(board, at)?.turn === play.terms.you;
+}
+
 /** A move of the solver. */
 function tried(practice: Practice, exercise: Exercise, event: { move: string; san: string }): Practice {
   if (isOver(practice)) return explored(practice, event);
-  if (practice.phase !== "play" || practice.at !== practice.node) return practice;
+  if (!mayTry(practice)) return practice;
   const expected = exercise.line[practice.made] ?? "";
   if (isSame(event.move, expected, exercise)) return right(practice, exercise);
   const { tree, id } = add(practice.doc.tree, practice.node, event.move, event.san);
@@ -131,6 +145,7 @@ function tried(practice: Practice, exercise: Exercise, event: { move: string; sa
     ...practice,
     doc: { ...practice.doc, tree },
     at: id,
+    tried: id,
     phase: wrong ? "wrong" : "judging",
     failed: practice.failed || wrong,
     streak: wrong ? 0 : practice.streak,
@@ -174,15 +189,30 @@ function solved(practice: Practice): Practice {
 
 /** The engine has evaluated the position after a move that is not the line's. */
 function judged(state: State, practice: Practice, exercise: Exercise, event: Event & { type: "decided" }): Practice {
-  const view = viewAt(onBoard(state), practice.at);
-  if (event.key !== keyOf(practice.doc, practice.at) || event.done.stopped || !view || !event.line) return practice;
-  const verdict = verdictOf(event.line, view.turn);
-  const points = view.turn === "black" ? verdict.points : 1 - verdict.points;
+  const { tried, doc } = practice;
+  const view = tried === null ? null : viewAt({ ...state, doc }, tried);
+  if (tried === null || event.key !== keyOf(doc, tried) || event.done.stopped || !view || !event.line) return practice;
+  const next = weighed(practice, exercise, tried, verdictOf(event.line, view.turn), other(view.turn), event.line.pv);
+  const [reply] = event.line.pv;
+  if (next.phase !== "wrong" || !reply) return next;
+  const { tree, id } = add(doc.tree, tried, reply.move, reply.san);
+  // The board shows the reply, unless the user has walked elsewhere.
+  return { ...next, doc: { ...doc, tree }, at: next.at === tried ? id : next.at };
+}
+
+/** A move that ends the game needs no engine to judge it. */
+function atEnd(state: State, practice: Practice, exercise: Exercise): Practice {
+  const { phase, tried, refutation, doc } = practice;
+  if (tried === null || refutation || (phase !== "judging" && phase !== "wrong")) return practice;
+  const view = viewAt({ ...state, doc }, tried);
+  return view?.finish ? weighed(practice, exercise, tried, verdictAtEnd(view.finish), other(view.turn), []) : practice;
+}
+
+/** The tried move is right if it is good enough for the solver, or else refuted by this line. */
+function weighed(practice: Practice, exercise: Exercise, tried: number, verdict: Verdict, solver: Side, line: NonNullable<Practice["refutation"]>["line"]): Practice {
+  const points = solver === "white" ? verdict.points : 1 - verdict.points;
   if (practice.phase === "judging" && points >= (exercise.enough ?? 0)) return right(practice, exercise);
-  const line = event.line.pv;
-  const [reply] = line;
-  const { tree, id } = reply ? add(practice.doc.tree, practice.at, reply.move, reply.san) : { tree: practice.doc.tree, id: practice.at };
-  return { ...practice, doc: { ...practice.doc, tree }, at: id, phase: "wrong", failed: true, streak: 0, refutation: { verdict, line } };
+  return { ...practice, tried, phase: "wrong", failed: true, streak: 0, refutation: { verdict, line } };
 }
 
 /** The solver's side; `null` until the position is known. */

@@ -4,10 +4,11 @@
 import type { Position } from "./protocol";
 
 export interface Puzzle {
+  /** Its name, or else its position. */
   id: string;
   fen: string;
   moves: readonly string[];
-  rating: number;
+  rating: number | null;
   themes: readonly string[];
 }
 
@@ -40,7 +41,8 @@ export function readPuzzles(text: string): Puzzle[] {
     const fen = column(fields, "FEN");
     if (fen === "" || moves.length < 2) return [];
     const themes = column(fields, "Themes").split(" ").filter(Boolean);
-    return [{ id: column(fields, "PuzzleId"), fen, moves, rating: Number(column(fields, "Rating")) || 0, themes }];
+    const rating = Number(column(fields, "Rating")) || null;
+    return [{ id: column(fields, "PuzzleId") || fen, fen, moves, rating, themes }];
   });
 }
 
@@ -54,7 +56,7 @@ export function exerciseOf(variant: string, puzzle: Puzzle): Exercise {
   const { fen, moves, rating, themes, id } = puzzle;
   const goal = themes.includes("equality") ? "draw" : themes.includes("crushing") || themes.includes("mate") ? "win" : null;
   const position = { variant, choices: {}, fen, moves: [] };
-  return { position, line: moves, led: true, enough: null, goal, id, name: `Puzzle ${id}`, rating, themes };
+  return { position, line: moves, led: true, enough: null, goal, id, name: id === fen ? "Puzzle" : `Puzzle ${id}`, rating, themes };
 }
 
 export type Level = "own" | "easy" | "medium" | "hard";
@@ -83,11 +85,13 @@ export function candidates(puzzles: readonly Puzzle[], { theme, level }: Wish, o
   if (choice || level !== "own") return choice ?? [];
   // None is near: the nearest are used.
   const rest = fresh(themed).length > 0 ? fresh(themed) : themed;
-  const distance = ({ rating }: Puzzle): number => Math.abs(rating - own);
+  const distance = ({ rating }: Puzzle): number => Math.abs((rating ?? own) - own);
   return [...rest].sort((one, two) => distance(one) - distance(two)).slice(0, 5);
 }
 
-function isWanted(rating: number, level: Level, own: number): boolean {
+/** A puzzle without a rating suits everybody. */
+function isWanted(rating: number | null, level: Level, own: number): boolean {
+  if (rating === null) return true;
   switch (level) {
     case "own":
       return Math.abs(rating - own) <= NEAR;

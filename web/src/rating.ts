@@ -17,12 +17,15 @@ const KEPT = 500;
 /** A new rating changes faster for this many puzzles. */
 const FIRST = 20;
 
-/** The rating after a puzzle of another: by Elo's formula, twice as fast at first. */
-export function rated(own: Rating, puzzle: { id: string; rating: number }, isSolved: boolean): Rating {
+/** The rating after a puzzle of another: by Elo's formula, twice as fast at first. A puzzle without a rating does not
+    change it. */
+export function rated(own: Rating, puzzle: { id: string; rating: number | null }, isSolved: boolean): Rating {
+  const tried = [...own.tried, puzzle.id].slice(-KEPT);
+  if (puzzle.rating === null) return { ...own, tried };
   const expected = 1 / (1 + 10 ** ((puzzle.rating - own.elo) / 400));
   const step = own.curve.length < FIRST ? 48 : 24;
   const elo = Math.round(own.elo + step * ((isSolved ? 1 : 0) - expected));
-  return { elo, curve: [...own.curve, elo].slice(-KEPT), tried: [...own.tried, puzzle.id].slice(-KEPT) };
+  return { elo, curve: [...own.curve, elo].slice(-KEPT), tried };
 }
 
 const NAME = "jacquerie-puzzles";
@@ -53,7 +56,7 @@ export function keepRating(store: Store): void {
   store.subscribe(() => {
     const { practice } = store.state;
     const exercise = practice?.exercise;
-    if (!exercise || practice.source.kind !== "set" || exercise.rating === null || exercise === counted) return;
+    if (!exercise || practice.source.kind !== "set" || exercise === counted) return;
     if (!practice.failed && practice.phase !== "solved") return;
     counted = exercise;
     const rating = rated(practice.rating, { id: exercise.id, rating: exercise.rating }, !practice.failed);

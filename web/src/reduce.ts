@@ -2,15 +2,15 @@
 
 import type { Event } from "./events";
 import type { Mark, PgnGame } from "./protocol";
-import { finished, playing } from "./playing";
+import { ended, playing } from "./playing";
 import { practising } from "./practising";
 import { annotated, isComplete, type Found, type Report } from "./report";
-import { verdictOf } from "./score";
-import { changed, defaultChoices, type Doc, type FoundSquares, isAnalysed, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
+import { verdictAtEnd, verdictOf } from "./score";
+import { besideFile, changed, defaultChoices, type Doc, firstOf, type FoundSquares, isAnalysed, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
 import { add, annotate, endOf, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT, sign, type Tree } from "./tree";
 
 /** Board events belong to the exercise during practice. */
-const OF_EXERCISE: readonly Event["type"][] = ["move", "line", "go", "hint", "analyse"];
+const OF_EXERCISE: readonly Event["type"][] = ["move", "line", "go", "hint", "analyse", "flip"];
 
 export function reduce(state: State, event: Event): State {
   if (state.screen === "practice" && OF_EXERCISE.includes(event.type)) return practising(state, event);
@@ -58,7 +58,7 @@ export function reduce(state: State, event: Event): State {
     case "notice":
       return { ...state, notice: event.text };
     case "open":
-      return { ...put(state, event.doc, event.at), archive: null };
+      return besideFile(put(state, event.doc, event.at));
     case "move":
       return isPlaying(state) ? playing(state, event) : line(state, [event]);
     case "line":
@@ -68,7 +68,7 @@ export function reduce(state: State, event: Event): State {
     case "remove":
       return removed(state, event.node);
     case "promote":
-      return { ...changed(state, { tree: promote(state.doc.tree, event.node) }), review: null };
+      return { ...changed(state, { tree: promote(state.doc.tree, event.node) }), report: null, review: null };
     case "annotate":
       return changed(state, { tree: annotate(state.doc.tree, event.node, { comment: event.comment }) });
     case "sign":
@@ -89,7 +89,7 @@ export function reduce(state: State, event: Event): State {
       return { ...state, report: null };
     case "archive": {
       const { archive } = event;
-      const game = archive?.games[archive.current];
+      const game = archive?.games[archive.current ?? -1];
       return archive && game ? { ...put(state, docOf(game), ROOT), archive } : { ...state, archive };
     }
     case "choose-game":
@@ -124,7 +124,7 @@ function viewed(state: State, event: Event & { type: "viewed" }): State {
   const { doc } = state;
   const tree = withNames(doc, state.at, event);
   const views = kept(state.views, event.key, event.view);
-  const next = finished({ ...state, views, doc: tree === doc.tree ? doc : { ...doc, tree } }, event);
+  const next = ended({ ...state, views, doc: tree === doc.tree ? doc : { ...doc, tree } }, event.now);
   const { practice } = next;
   const moves = practice ? withNames(practice.doc, practice.at, event) : null;
   if (!practice || !moves || moves === practice.doc.tree) return practising(next, event);
@@ -176,8 +176,10 @@ function thought(state: State, event: Event & { type: "thought" }): State {
 function decided(state: State, event: Event & { type: "decided" }): State {
   if (event.purpose === "analysis") {
     const { analysis } = state;
-    const ended = analysis.key === event.key && !event.done.stopped;
-    return { ...state, analysis: { ...analysis, on: analysis.on && !ended, current: null, ended } };
+    const isComplete = analysis.key === event.key && !event.done.stopped;
+    // The analysis of an exercise does not switch off that of the game.
+    const on = analysis.on && (state.screen === "practice" || !isComplete);
+    return { ...state, analysis: { ...analysis, on, current: null, ended: isComplete } };
   }
   if (event.purpose === "squares") {
     const found = state.squares.found[event.key];
@@ -199,16 +201,11 @@ function reported(state: State, event: Event & { type: "decided" }): State {
   const view = viewAt(state, node);
   const next: Report = { ...report, found: [...report.found, found(event, view)] };
   if (!isComplete(next)) return { ...state, report: next };
-  const first = viewAt(state, ROOT)?.turn ?? "white";
-  return changed({ ...state, report: null, review: next }, { tree: annotated(state.doc.tree, next, first) });
+  return changed({ ...state, report: null, review: next }, { tree: annotated(state.doc.tree, next, firstOf(state)) });
 }
 
 function found(event: Event & { type: "decided" }, view: ReturnType<typeof viewAt>): Found {
-  if (view?.finish) {
-    const { winner } = view.finish;
-    const points = winner === null ? 0.5 : winner === "white" ? 1 : 0;
-    return { verdict: { score: null, exact: winner ?? "drawn", points }, best: null, line: [] };
-  }
+  if (view?.finish) return { verdict: verdictAtEnd(view.finish), best: null, line: [] };
   const verdict = event.line ? verdictOf(event.line, view?.turn ?? "white") : null;
   return { verdict: verdict ?? { score: null, exact: null, points: 0.5 }, best: event.done.best, line: event.line?.pv ?? [] };
 }

@@ -9,6 +9,7 @@
 
 import type { Side } from "./protocol";
 import type { Verdict } from "./score";
+import { other } from "./squares";
 import { annotate, MOVE_SIGNS, nodeAt, type Tree } from "./tree";
 
 /** The result for one position. */
@@ -31,6 +32,11 @@ export function isComplete(report: Report): boolean {
   return report.found.length >= report.nodes.length;
 }
 
+/** The side that makes the move to the `index`th position. */
+export function moverAt(index: number, first: Side): Side {
+  return index % 2 === 1 ? first : other(first);
+}
+
 /** The glyph of a move: $4 is ??, $2 ?, $6 ?!. */
 export function judge(before: Found, after: Found, move: string, mover: Side): number | null {
   const sign = mover === "white" ? 1 : -1;
@@ -49,10 +55,9 @@ export function annotated(tree: Tree, report: Report, first: Side): Tree {
   report.nodes.forEach((id, index) => {
     const [before, after] = [report.found[index - 1], report.found[index]];
     if (!before || !after) return;
-    const mover: Side = (index % 2 === 1) === (first === "white") ? "white" : "black";
     const node = nodeAt(grown, id);
     const comment = withScore(node.comment, after.verdict);
-    grown = judged(annotate(grown, id, { comment }), id, judge(before, after, node.move, mover));
+    grown = judged(annotate(grown, id, { comment }), id, judge(before, after, node.move, moverAt(index, first)));
   });
   return grown;
 }

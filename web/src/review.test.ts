@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Found, Report } from "./report";
 import { accuracyOf, mistakesOf, worsening } from "./review";
-import { add, EMPTY, ROOT } from "./tree";
+import { add, EMPTY, promote, ROOT } from "./tree";
 
 const found = (points: number, exact: Found["verdict"]["exact"] = null, best = "x"): Found => ({
   verdict: { score: exact === null ? { cp: Math.round(1000 * (points - 0.5)) } : null, exact, points },
@@ -31,8 +31,9 @@ test("mistakes are listed with better moves, by proof where there is one", () =>
 
 test("a variation is not a mistake of the game", () => {
   const { review, tree } = game(found(1, "white"), found(0.5, "drawn"));
-  const grown = add(tree, ROOT, "other", "other").tree;
+  const { tree: grown, id } = add(tree, ROOT, "other", "other");
   assert.equal(mistakesOf(review, grown, "white").length, 1);
+  assert.equal(mistakesOf(review, promote(grown, id), "white").length, 0);
 });
 
 test("accuracy is 100 where nothing is lost, and 50 where 15 % are", () => {

@@ -3,9 +3,8 @@
 // is the mean over its moves.
 
 import type { Side } from "./protocol";
-import { judge, type Report } from "./report";
+import { judge, moverAt, type Report } from "./report";
 import { type Verdict, verdictText } from "./score";
-import { other } from "./squares";
 import { isMain, nodeAt, type Tree } from "./tree";
 
 export interface Mistake {
@@ -21,12 +20,7 @@ export interface Mistake {
   readonly better: readonly { move: string; san: string }[];
 }
 
-/** The side that makes the move to the `index`th position. */
-function moverAt(index: number, first: Side): Side {
-  return index % 2 === 1 ? first : other(first);
-}
-
-/** The moves that gave something away, in order; `first` is how many moves are before the start. */
+/** The moves that gave something away, in order; `first` is the side that makes the first move. */
 export function mistakesOf(review: Report, tree: Tree, first: Side): Mistake[] {
   return review.nodes.flatMap((node, index): Mistake[] => {
     const [from, before, after] = [review.nodes[index - 1], review.found[index - 1], review.found[index]];

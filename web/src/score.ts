@@ -1,7 +1,7 @@
 // Scores for display. The engine's are for the side to move; the page's always for White, so that a line does not
 // change its sign with every move. Proved results are shown as such and never as a number alone.
 
-import type { Line, Outcome, Score, Side } from "./protocol";
+import type { Finish, Line, Outcome, Score, Side } from "./protocol";
 
 /** What is known about a position, for White. */
 export interface Verdict {
@@ -30,6 +30,12 @@ export function verdictOf(line: Line, turn: Side): Verdict {
   const score = forWhite(line.score, turn);
   const exact = line.exact ? winnerOf(line.exact, turn) : null;
   return { score, exact, points: exact ? POINTS[exact] : expected(line, score, turn) };
+}
+
+/** The verdict on the end of a game. */
+export function verdictAtEnd({ winner }: Finish): Verdict {
+  const exact = winner ?? "drawn";
+  return { score: null, exact, points: POINTS[exact] };
 }
 
 function expected(line: Line, white: Score, turn: Side): number {

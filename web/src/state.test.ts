@@ -297,3 +297,29 @@ test("the comment and the glyph of a move are changed separately", () => {
   const { comment, glyphs } = nodeAt(state.doc.tree, 1);
   assert.deepEqual([comment, glyphs], ["Better.", [3]]);
 });
+
+test("a game ends at a position that was seen before it", () => {
+  const finish = { winner: "white", cause: "", told: "the last rank", result: "1-0" } as const;
+  let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT }, YOURS);
+  state = seen(state, state.at, view("black", { finish }));
+  const pace = { kind: "free" } as const;
+  state = seen(reduce(state, { type: "start", doc: DOC, terms: { you: "white", level: 3, pace } }), ROOT, view("white"));
+  state = reduce(state, YOURS);
+  assert.deepEqual([state.play?.over?.winner, state.doc.result], ["white", "1-0"]);
+});
+
+test("the start is looked at, wherever the board begins", () => {
+  const tree = add(EMPTY, ROOT, "a3a4", "a4").tree;
+  const state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: { ...DOC, tree }, at: 1 });
+  assert.deepEqual(wantedViews(state).map(({ position }) => position.moves), [["a3a4"], []]);
+});
+
+test("an open file stays, with its changes, beside another game", () => {
+  const game = { tags: [], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [{ move: "a3a4" }] };
+  const archive = { name: "file", text: "", games: [game, game], current: 0, changed: {} };
+  let state = after(INITIAL, { type: "archive", archive }, { type: "annotate", node: 1, comment: "good" });
+  state = after(state, { type: "open", doc: DOC, at: ROOT }, YOURS);
+  assert.deepEqual([state.archive?.current, Object.keys(state.archive?.changed ?? {})], [null, ["0"]]);
+  state = reduce(state, { type: "choose-game", index: 0 });
+  assert.equal(nodeAt(state.doc.tree, 1).comment, "good");
+});

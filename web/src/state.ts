@@ -78,12 +78,13 @@ export interface FoundSquares extends KingSquares {
   readonly complete: boolean;
 }
 
-/** A PGN file: its original text, its games, and the changed ones. */
+/** A PGN file: its original text, its games, and the changed ones. It stays open beside other games. */
 export interface Archive {
   readonly name: string;
   readonly text: string;
   readonly games: readonly PgnGame[];
-  readonly current: number;
+  /** The game on the board; `null` if that is another one. */
+  readonly current: number | null;
   readonly changed: Readonly<Record<number, Doc>>;
 }
 
@@ -173,8 +174,13 @@ export function keyOf(doc: Doc, node: number): string {
   return JSON.stringify(positionAt(doc, node));
 }
 
-export function viewAt(state: State, node: number): View | null {
+export function viewAt(state: Pick<State, "views" | "doc">, node: number): View | null {
   return state.views[keyOf(state.doc, node)] ?? null;
+}
+
+/** The side that makes the first move; White until the server has sent the start. */
+export function firstOf(state: State): Side {
+  return viewAt(state, ROOT)?.turn ?? "white";
 }
 
 /** Whether a game against the engine is in progress. */
@@ -201,6 +207,11 @@ export function put(state: State, doc: Doc, at: number): State {
 export function changed(state: State, change: Partial<Doc>): State {
   const doc = { ...state.doc, ...change };
   const { archive } = state;
-  if (!archive) return { ...state, doc };
+  if (!archive || archive.current === null) return { ...state, doc };
   return { ...state, doc, archive: { ...archive, changed: { ...archive.changed, [archive.current]: doc } } };
+}
+
+/** The game on the board is none of the file's. */
+export function besideFile(state: State): State {
+  return state.archive ? { ...state, archive: { ...state.archive, current: null } } : state;
 }

@@ -9,7 +9,7 @@ import { showsSquares, squaresOf } from "./king-squares";
 import { onBoard } from "./practising";
 import { isComplete } from "./report";
 import { isPlaying, keyOf, positionAt, type State, viewAt } from "./state";
-import { unnamedEnd } from "./tree";
+import { ROOT, unnamedEnd } from "./tree";
 
 /** A position whose view or look is missing. */
 export interface WantedWord {
@@ -29,13 +29,14 @@ export interface WantedSearch {
   answer: boolean;
 }
 
-/** The positions whose view is missing: the one on the board, the one of the game, and the end of a line whose moves
-    have no notation yet. */
+/** The positions whose view is missing: the start, by which moves are numbered, the one on the board, the one of the
+    game, a tried move of an exercise, and the end of a line whose moves have no notation yet. */
 export function wantedViews(whole: State): WantedWord[] {
   const state = onBoard(whole);
   if (!state.hello || state.doc.variant === "") return [];
   const end = unnamedEnd(state.doc.tree, state.at);
-  const nodes = new Set([state.at, ...(end === null ? [] : [end]), ...(state.play ? [state.play.node] : []), ...reported(state)]);
+  const others = [end, state.play?.node, whole === state ? null : whole.practice?.tried];
+  const nodes = new Set([state.at, ROOT, ...others.filter((node) => typeof node === "number"), ...reported(state)]);
   return [...nodes].map((node) => wordAt(state, node)).filter(({ key }) => !(key in state.views));
 }
 
@@ -87,10 +88,11 @@ function asked(state: State): WantedSearch | null {
 
 /** The value of a move that is not the exercise's. */
 function refutation(state: State): WantedSearch | null {
-  const { practice } = state;
-  const view = viewAt(state, state.at);
-  const open = practice?.phase === "judging" || (practice?.phase === "wrong" && !practice.refutation);
-  return open && view && !view.finish ? search(state, state.at, "refute", {}) : null;
+  const { phase, tried, refutation: known } = state.practice ?? {};
+  const open = phase === "judging" || (phase === "wrong" && !known);
+  if (!open || typeof tried !== "number") return null;
+  const view = viewAt(state, tried);
+  return view && !view.finish ? search(state, tried, "refute", {}) : null;
 }
 
 function report(state: State): WantedSearch | null {

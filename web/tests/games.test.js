@@ -274,10 +274,19 @@ test("loading again keeps variations and comments, and a game against the engine
   await page.reload();
   await button(page, "Resign").waitFor();
   await says(page, "Your move");
-  await page.goto(page.url().replace(/#.*/, "#variant=peasants"));
+  // Another link does not end a game in progress.
+  const other = page.url().replace(/#.*/, "#variant=peasants");
+  await page.goto(other);
+  await page.getByText("Other games can be opened when yours is over.").waitFor();
+  await says(page, "Your move");
+  assert.ok(page.url().includes("variant=pawngame"));
+  await button(page, "Resign").click();
+  await button(page, "Really resign?").click();
+  await page.goto(other);
+  await says(page, "White to move");
   await page.reload();
   await says(page, "White to move");
-  assert.equal(await button(page, "Resign").count(), 0);
+  assert.equal(await button(page, "Rematch, sides swapped").count(), 0);
   assert.deepEqual(await leave(page), []);
 });
 

@@ -308,7 +308,11 @@ function useGlide(board: Ref<HTMLDivElement>, dropped: Ref<string>, { glide, row
     seen.current = name;
     const square = to && board.current?.querySelector<HTMLElement>(`[data-square="${to}"]`);
     const man = square && square.querySelector(".man");
-    if (first || !from || !man || to === dropped.current) return;
+    if (first || !from || !man) return;
+    if (to === dropped.current) {
+      dropped.current = null;
+      return;
+    }
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const [start, end, size] = [placeOf(from), placeOf(to), square.offsetWidth * (flipped ? -1 : 1)];
     const [x, y] = [(start.file - end.file) * size, (end.rank - start.rank) * size];

@@ -1,17 +1,14 @@
 // White's share of the expected points, as a bar beside the board.
 
 import type { JSX } from "preact";
-import { type Verdict, verdictOf, verdictText, verdictWords } from "../score";
+import { type Verdict, verdictAtEnd, verdictOf, verdictText, verdictWords } from "../score";
 import { keyOf, type State, viewAt } from "../state";
 import type { Page } from "./page";
 
 /** The known result for the position on the board. */
 export function currentVerdict(state: State): Verdict | null {
   const view = viewAt(state, state.at);
-  if (view?.finish) {
-    const { winner } = view.finish;
-    return { score: null, exact: winner ?? "drawn", points: winner === null ? 0.5 : winner === "white" ? 1 : 0 };
-  }
+  if (view?.finish) return verdictAtEnd(view.finish);
   const best = state.analysis.key === keyOf(state.doc, state.at) ? state.analysis.told[0] : undefined;
   return best && view ? verdictOf(best, view.turn) : null;
 }

@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Legal, Outcome, View } from "../protocol";
 import { squareValues } from "../king-squares";
-import { isOver } from "../practising";
+import { mayMove } from "../practising";
 import { isAnalysed, isPlaying, keyOf, viewAt } from "../state";
 import { withStep } from "../squares";
 import { nodeAt } from "../tree";
@@ -29,7 +29,7 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
     setPending([]);
   }, [key]);
 
-  const moves = movable(page, view) ? (view?.moves ?? []) : [];
+  const moves = view && !view.finish && mayMove(state) ? view.moves : [];
   const play = (from: string, to: string): boolean => {
     const found = moves.filter((one) => one.from === from && one.to === to);
     const [only] = found;
@@ -95,15 +95,6 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
       )}
     </div>
   );
-}
-
-/** Whether the user may move where the board stands. */
-function movable({ state }: Page, view: View | null): boolean {
-  if (!view || view.finish) return false;
-  const { practice } = state;
-  if (state.screen === "practice" && practice) return isOver(practice) || (practice.phase === "play" && state.at === practice.node);
-  if (!isPlaying(state)) return true;
-  return state.at === state.play?.node && view.turn === state.play.terms.you;
 }
 
 /** The rows to show; until the server sends them, the last ones with the move made on them. */

@@ -33,9 +33,14 @@ function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | n
         {archive.name}, {archive.games.length} {archive.games.length === 1 ? "game" : "games"}
       </span>
       <select
-        value={String(archive.current)}
+        value={String(archive.current ?? "")}
         onChange={(event) => dispatch({ type: "choose-game", index: Number(event.currentTarget.value) })}
       >
+        {archive.current === null && (
+          <option value="" disabled>
+            another game is on the board
+          </option>
+        )}
         {archive.games.map((game, index) => (
           <option key={index} value={String(index)}>
             {index + 1}. {gameName(game)} {archive.changed[index] ? "(changed)" : ""}
@@ -107,7 +112,7 @@ function capitalised(word: string): string {
 /** The name of a saved game: by its file, or by its players and date. */
 function fileNameOf(state: State): string {
   const { archive, doc } = state;
-  if (archive) return archive.name.endsWith(".pgn") ? archive.name : `${archive.name}.pgn`;
+  if (archive && archive.current !== null) return archive.name.endsWith(".pgn") ? archive.name : `${archive.name}.pgn`;
   const tag = (wanted: string): string => doc.tags.find(([name]) => name === wanted)?.[1]?.replaceAll("?", "").trim() ?? "";
   const players = [tag("White"), tag("Black")].filter((name) => name !== "").join(" – ") || titleOf(state);
   const date = tag("Date").replace(/\.+$/, "") || today();

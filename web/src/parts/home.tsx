@@ -1,7 +1,6 @@
 // The front page: the games by name, each with a picture of its start; files to open; and what was open last.
 
 import type { JSX } from "preact";
-import { refusalOf } from "../errands";
 import { readRows } from "../fen";
 import { lastOpen } from "../last";
 import type { Choices, Variant } from "../protocol";
@@ -49,7 +48,7 @@ function opener({ state, dispatch, errands }: Page, variant: Variant): (tab: Tab
     if (isPlaying(state)) return;
     dispatch({ type: "tab", tab });
     if (state.analysis.on !== (tab === "analyse")) dispatch({ type: "analyse", on: tab === "analyse" });
-    void errands.open(variant.name, { ...defaultChoices(variant), ...choices }, null);
+    void errands.attempt(errands.open(variant.name, { ...defaultChoices(variant), ...choices }, null));
   };
 }
 
@@ -79,7 +78,7 @@ function Row({ page, variant }: { page: Page; variant: Variant }): JSX.Element {
   );
 }
 
-function Buttons({ page: { state, dispatch, errands }, variant, open }: { page: Page; variant: Variant; open: (tab: Tab) => void }): JSX.Element {
+function Buttons({ page: { state, errands }, variant, open }: { page: Page; variant: Variant; open: (tab: Tab) => void }): JSX.Element {
   const busy = isPlaying(state);
   return (
     <div class="buttons">
@@ -91,7 +90,7 @@ function Buttons({ page: { state, dispatch, errands }, variant, open }: { page: 
           type="button"
           disabled={busy}
           aria-label={`Practise ${variant.title}`}
-          onClick={() => errands.practise(variant.name).catch((error: unknown) => dispatch({ type: "notice", text: refusalOf(error).message }))}
+          onClick={() => void errands.attempt(errands.practise(variant.name))}
         >
           Practise
         </button>

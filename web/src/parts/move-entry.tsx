@@ -3,21 +3,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../errands";
-import { isOver } from "../practising";
-import { isPlaying, viewAt } from "../state";
+import { mayMove } from "../practising";
 import { Icon } from "./icons";
 import type { Page } from "./page";
 
 export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
-  const view = viewAt(state, state.at);
-  const { practice } = state;
-  const closed = state.screen === "practice" && practice !== null && !isOver(practice) && practice.phase !== "play";
-  const yours = closed ? false : !isPlaying(state) || (state.at === state.play?.node && view?.turn === state.play.terms.you);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (!yours) return setFault("It is not your turn here");
+    if (!mayMove(state)) return setFault("It is not your turn here");
     try {
       await errands.play(text);
       setText((now) => (now === text ? "" : now));

@@ -8,9 +8,10 @@ import type { Page } from "./page";
 export function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
-  const read = async (reading: Promise<string>): Promise<void> => {
+  const read = async (reading: Promise<void>): Promise<void> => {
     try {
-      setFault(await reading);
+      await reading;
+      setFault("");
       setText("");
     } catch (error) {
       setFault(refusalOf(error).message);

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { refusalOf, type Start } from "../errands";
 import type { Choices } from "../protocol";
+import { focusBoard, isByKeys } from "../keys";
 import { isYours, takeback } from "../playing";
 import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state";
 import { other } from "../squares";
@@ -23,6 +24,11 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | nul
   if (!play) return null;
   const hint = viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
   const yours = isYours(state);
+  const resign = (): void => {
+    const byKeys = isByKeys();
+    dispatch({ type: "resign", now: Date.now() });
+    if (byKeys) focusBoard();
+  };
   const said = hint ? `Hint: ${hint.san}` : play.declined ? "The engine declines the draw." : play.asking ? "The engine thinks …" : "";
   return (
     <div class="stack">
@@ -40,7 +46,7 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | nul
           type="button"
           class="danger"
           onBlur={() => setSure(false)}
-          onClick={() => (sure ? dispatch({ type: "resign", now: Date.now() }) : setSure(true))}
+          onClick={() => (sure ? resign() : setSure(true))}
         >
           {sure ? "Really resign?" : "Resign"}
         </button>
@@ -81,11 +87,10 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const canGoOn = variant === doc.variant && view !== null && !view.finish && (doc.fen !== null || state.at !== ROOT);
   const fen = canGoOn && onwards ? view.fen : null;
   const begin = async (start: Start, terms: Terms): Promise<void> => {
-    const byKeys = document.activeElement?.matches(":focus-visible");
+    const byKeys = isByKeys();
     try {
       await errands.start(start, terms);
-      // The form disappears; keyboard users continue at the board.
-      if (byKeys) document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
+      if (byKeys) focusBoard();
     } catch (error) {
       setFault(refusalOf(error).message);
     }
@@ -195,8 +200,17 @@ const PACES: readonly { name: string; pace: Pace }[] = [
   { name: "a move", pace: { kind: "move", seconds: 1 } },
 ];
 
-function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => void }): JSX.Element {
-  const number = (name: string, value: number, least: number, change: (value: number) => Pace): JSX.Element => (
+interface NumberShown {
+  name: string;
+  value: number;
+  least: number;
+  onChange: (value: number) => void;
+}
+
+/** A number that counts whenever what is typed is one; until then the text stays as it is. */
+function NumberField({ name, value, least, onChange }: NumberShown): JSX.Element {
+  const [text, setText] = useState(String(value));
+  return (
     <label class="field">
       <span>{name}</span>
       <input
@@ -204,14 +218,18 @@ function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => 
         min={least}
         max={600}
         step="any"
-        value={value}
+        value={text}
         onInput={(event) => {
+          setText(event.currentTarget.value);
           const told = event.currentTarget.valueAsNumber;
-          if (told >= least) onChange(change(told));
+          if (told >= least) onChange(told);
         }}
       />
     </label>
   );
+}
+
+function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => void }): JSX.Element {
   return (
     <fieldset class="radios">
       <legend>Time</legend>
@@ -225,11 +243,13 @@ function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => 
       <div class="pair">
         {pace.kind === "clock" && (
           <>
-            {number("Minutes", pace.minutes, 0.1, (minutes) => ({ ...pace, minutes }))}
-            {number("Increment (s)", pace.increment, 0, (increment) => ({ ...pace, increment }))}
+            <NumberField name="Minutes" value={pace.minutes} least={0.1} onChange={(minutes) => onChange({ ...pace, minutes })} />
+            <NumberField name="Increment (s)" value={pace.increment} least={0} onChange={(increment) => onChange({ ...pace, increment })} />
           </>
         )}
-        {pace.kind === "move" && number("Seconds a move", pace.seconds, 0.05, (seconds) => ({ ...pace, seconds }))}
+        {pace.kind === "move" && (
+          <NumberField name="Seconds a move" value={pace.seconds} least={0.05} onChange={(seconds) => onChange({ ...pace, seconds })} />
+        )}
       </div>
     </fieldset>
   );

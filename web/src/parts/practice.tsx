@@ -26,7 +26,7 @@ export function PracticeScreen({ page, practice }: { page: Page; practice: Pract
   const { state, dispatch } = page;
   const solver = solverOf(state);
   // The board is seen from the solver's side; flipping it shows the other.
-  const inner: Page = { ...page, state: onBoard({ ...state, flipped: (solver === "black") !== state.flipped }) };
+  const inner: Page = { ...page, state: onBoard({ ...state, flipped: (solver === "black") !== practice.flipped }) };
   const view = viewAt(inner.state, practice.at);
   const replies = practice.phase === "reply" && view !== null;
   useEffect(() => {
@@ -120,7 +120,7 @@ function hasNext(source: Source): boolean {
 
 /** In a few words, and in a few more. */
 function told({ state }: Page, practice: Practice): [string, string] {
-  const { exercise, phase, doc, at, refutation } = practice;
+  const { exercise, phase, doc, at, tried, refutation } = practice;
   if (!exercise) {
     return practice.source.kind === "mistakes" ? ["That was the last one.", "You have gone through every mistake."] : ["No puzzle matches.", "Choose another theme or difficulty."];
   }
@@ -136,8 +136,7 @@ function told({ state }: Page, practice: Practice): [string, string] {
     case "judging":
       return ["The engine looks …", ""];
     case "wrong": {
-      const parent = refutation?.line.length ? nodeAt(doc.tree, at).parent : at;
-      const san = nodeAt(doc.tree, parent).san;
+      const { san } = nodeAt(doc.tree, tried ?? at);
       const line = refutation?.line.map((step) => step.san).join(" ");
       return [`${san} is wrong.`, refutation ? `${verdictWords(refutation.verdict)}. ${line ?? ""}` : "Looking for the refutation …"];
     }
@@ -163,7 +162,7 @@ function Choice({ page, practice }: { page: Page; practice: Practice }): JSX.Ele
       {games.some(({ name }) => name === source.variant) && (
         <label class="field">
           <span>Game</span>
-          <select value={source.variant} onChange={(event) => void errands.practise(event.currentTarget.value)}>
+          <select value={source.variant} onChange={(event) => void errands.attempt(errands.practise(event.currentTarget.value))}>
             {games.map(({ name, title }) => (
               <option key={name} value={name}>
                 {title}

@@ -14,13 +14,18 @@ interface Shown {
 export function Promotion({ moves, side, onChoose }: Shown): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  const choose = (legal: Legal): void => {
+    // Closed, it gives the focus back to the board.
+    dialog.current?.close();
+    onChoose(legal);
+  };
   return (
     <dialog class="promotion" ref={dialog} aria-label="Promote to" onCancel={() => onChoose(null)}>
       {moves.map((legal) => {
         const given = legal.promotion ?? "";
         const letter = side === "white" ? given.toUpperCase() : given.toLowerCase();
         return (
-          <button type="button" key={legal.move} aria-label={letter ? manName(letter) : "no promotion"} onClick={() => onChoose(legal)}>
+          <button type="button" key={legal.move} aria-label={letter ? manName(letter) : "no promotion"} onClick={() => choose(legal)}>
             {letter ? <Man letter={letter} /> : legal.san}
           </button>
         );

@@ -5,10 +5,10 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { glyphMeaning, glyphText } from "../glyphs";
 import { sideName } from "../playing";
-import type { Report } from "../report";
+import { moverAt, type Report } from "../report";
 import { accuracyOf, type Mistake, mistakesOf, worsening } from "../review";
 import { pointsOf, scoreForPrograms, scoreOfComment, scoreText } from "../score";
-import { viewAt } from "../state";
+import { firstOf, viewAt } from "../state";
 import type { Side } from "../protocol";
 import { endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
 import { Preview } from "./lines";
@@ -126,9 +126,9 @@ const MISTAKES = [4, 2, 6];
 function Counts({ page: { state } }: { page: Page }): JSX.Element | null {
   const { review } = state;
   const line = lineFrom(state.doc.tree, ROOT);
-  const first = viewAt(state, ROOT)?.turn ?? "white";
+  const first = firstOf(state);
   const counts = (side: Side): number[] => {
-    const own = line.filter((_, index) => (index % 2 === 0) === (first === side));
+    const own = line.filter((_, index) => moverAt(index + 1, first) === side);
     return MISTAKES.map((glyph) => own.filter((node) => nodeAt(state.doc.tree, node).glyphs.includes(glyph)).length);
   };
   if (line.every((node) => scoreForPrograms(nodeAt(state.doc.tree, node).comment) === null)) return null;
@@ -156,7 +156,7 @@ function Counts({ page: { state } }: { page: Page }): JSX.Element | null {
 /** The mistakes of a game, each with a better move and the reason. */
 function Mistakes({ page, review }: { page: Page; review: Report }): JSX.Element {
   const { state } = page;
-  const first = viewAt(state, ROOT)?.turn ?? "white";
+  const first = firstOf(state);
   const mistakes = mistakesOf(review, state.doc.tree, first);
   if (mistakes.length === 0) return <p class="rules">No mistakes were found.</p>;
   return (
@@ -225,11 +225,10 @@ function MistakeShown({ page, mistake, first }: { page: Page; mistake: Mistake; 
 
 /** What is known of the moves of a line. */
 function pointsOn({ state }: Page, line: readonly number[]): Point[] {
-  const first = viewAt(state, ROOT)?.turn ?? "white";
+  const first = firstOf(state);
   return line.flatMap((node, index) => {
-    const mover: Side = (index % 2 === 0) === (first === "white") ? "white" : "black";
     const { comment, glyphs } = nodeAt(state.doc.tree, node);
-    const score = scoreOfComment(comment, mover);
+    const score = scoreOfComment(comment, moverAt(index + 1, first));
     const glyph = MISTAKES.find((one) => glyphs.includes(one));
     return score ? [{ node, index: index + 1, points: pointsOf(score), text: scoreText(score), glyph }] : [];
   });

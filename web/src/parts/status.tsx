@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { sideName } from "../playing";
+import { mayMove } from "../practising";
 import { verdictWords } from "../score";
 import { isAnalysed, isPlaying, type State, viewAt } from "../state";
 import { nodeAt, ROOT } from "../tree";
@@ -59,8 +60,7 @@ const NAMED = 3;
 /** The reason why other moves cannot be made, if captures are compulsory. */
 function mustCapture({ state }: Page): string | null {
   const view = viewAt(state, state.at);
-  const yours = !isPlaying(state) || (state.at === state.play?.node && view?.turn === state.play.terms.you);
-  if (!view || view.finish || !yours || view.moves.length === 0 || !view.moves.every(({ capture }) => capture)) return null;
+  if (!view || view.finish || !mayMove(state) || view.moves.length === 0 || !view.moves.every(({ capture }) => capture)) return null;
   const names = view.moves.slice(0, NAMED).map(({ san }) => san);
   const more = view.moves.length > NAMED ? ["…"] : [];
   return `${isPlaying(state) ? "You" : sideName(view.turn)} must capture: ${[...names, ...more].join(", ")}`;

@@ -5,7 +5,8 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { isModified } from "../keys";
 import { isOver, onBoard } from "../practising";
-import { isPlaying, keyOf, type State, viewAt } from "../state";
+import { moverAt } from "../report";
+import { firstOf, isPlaying, keyOf, type State } from "../state";
 import { brother, endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
 import { Icon } from "./icons";
 import type { Page } from "./page";
@@ -47,15 +48,14 @@ const SIGNS: Record<string, number> = { b: 4, m: 2, i: 6 };
 function signed(state: State, sign: number): number | undefined {
   const { doc, at, flipped } = state;
   const line = lineFrom(doc.tree, ROOT);
-  const first = viewAt(state, ROOT)?.turn ?? "white";
-  const own = (first === "white") === flipped ? 1 : 0;
-  const found = line.filter((node, index) => index % 2 === own && nodeAt(doc.tree, node).glyphs.includes(sign));
+  const [first, own] = [firstOf(state), flipped ? "black" : "white"];
+  const found = line.filter((node, index) => moverAt(index + 1, first) === own && nodeAt(doc.tree, node).glyphs.includes(sign));
   const here = line.indexOf(pathTo(doc.tree, at).findLast((node) => line.includes(node)) ?? -1);
   return found.find((node) => line.indexOf(node) > here) ?? found[0];
 }
 
-/** Elements where keys have a meaning of their own. */
-const BUSY = "input, textarea, select, dialog, [role=grid], [role=tablist], [contenteditable]";
+/** Elements where keys have a meaning of their own. (The board and the tabs keep the keys that they use.) */
+const BUSY = "input, textarea, select, dialog, [contenteditable]";
 /** Elements that the space bar presses. */
 const PRESSED = "button, a, summary, label";
 
