@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::errors::{wrong_move, wrong_position};
 use crate::numbers::whole;
-use crate::waiting::{Stop, patiently};
+use crate::waiting::patiently;
 
 /// The names of the variants, each with its description and its options.
 #[pyfunction]
@@ -230,20 +230,13 @@ impl Position {
         (files, ranks, men.collect())
     }
 
-    /// The board as text, with letters for pieces.
-    fn draw(&self) -> String {
-        self.state.picture().draw()
-    }
-
     /// The number of lines of this many plies.
     fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
         let depth = whole("depth", depth, 0..=MOST_PERFT.into())? as u32;
-        let stop = Stop::default().0;
-        let count = || {
+        let lines = patiently(py, None, None, |stop| {
             self.state
                 .divide(depth, None, &|| stop.is_stopped(), &mut |_| ())
-        };
-        let lines = patiently(py, None, &stop, count)?;
+        })?;
         lines.ok_or_else(|| PyValueError::new_err("stopped"))
     }
 
@@ -254,8 +247,7 @@ impl Position {
 
     /// The gamelets, in the form of `jacquerie gamelets --json`.
     fn gamelets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let stop = Stop::default().0;
-        let found = patiently(py, None, &stop, || {
+        let found = patiently(py, None, None, |_| {
             let state: &State<PawnGame> = self.state.as_any().downcast_ref()?;
             let found = gamelet::told(&Gamelets::default(), state, self.variant);
             serde_json::to_value(found).ok()

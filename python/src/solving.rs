@@ -49,11 +49,12 @@ impl Solver {
         let time = numbers::seconds(seconds)?;
         let positions = whole_or_none("positions", positions, 0..=u64::MAX)?;
         let _at_work = self.home.enter()?;
-        let stop = stop.map_or_else(Arc::default, |stop| Arc::clone(&stop.0));
-        if let Some(positions) = positions {
-            stop.stop_after(self.solver.positions().saturating_add(positions));
-        }
-        let result = patiently(py, time, &stop, || work(&*self.solver, &stop))?;
+        let result = patiently(py, time, stop.as_ref().map(|stop| &*stop.0), |stop| {
+            if let Some(positions) = positions {
+                stop.stop_after(self.solver.positions().saturating_add(positions));
+            }
+            work(&*self.solver, stop)
+        })?;
         result.map_err(unsolved)
     }
 

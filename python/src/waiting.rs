@@ -19,7 +19,7 @@ pub const GLANCE: Duration = Duration::from_millis(20);
 /// Some searches go deep.
 const STACK: usize = 64 << 20;
 
-/// Ends a long task from another thread, once.
+/// Ends long tasks from another thread: the one in progress, and all that begin later.
 #[pyclass(frozen, module = "jacquerie._native")]
 #[derive(Default)]
 pub struct Stop(pub Arc<stop::Stop>);
@@ -31,7 +31,7 @@ impl Stop {
         Self::default()
     }
 
-    /// Ends it at its next check.
+    /// Ends them at their next check.
     fn stop(&self) {
         self.0.stop();
     }
@@ -43,23 +43,29 @@ impl Stop {
     }
 }
 
-/// Does a long task, up to a time limit.
+/// Does a long task until `asked` is set or the time is up. The task gets a flag of its own: a limit of one task is
+/// none of the next.
 ///
 /// # Errors
 /// An exception from a signal handler, or that no thread can be started.
 pub fn patiently<T: Send>(
     py: Python<'_>,
     time: Option<Duration>,
-    stop: &stop::Stop,
-    work: impl FnOnce() -> T + Send,
+    asked: Option<&stop::Stop>,
+    work: impl FnOnce(&stop::Stop) -> T + Send,
 ) -> PyResult<T> {
+    let stop = &stop::Stop::default();
+    let is_asked = || asked.is_some_and(stop::Stop::is_stopped);
+    if is_asked() {
+        stop.stop();
+    }
     // A time too large for the clock counts as no limit.
     let end = time.and_then(|time| Instant::now().checked_add(time));
     py.detach(|| {
         std::thread::scope(|scope| {
             let (done, is_done) = channel();
             let work = move || {
-                let result = work();
+                let result = work(stop);
                 let _ = done.send(());
                 result
             };
@@ -72,7 +78,7 @@ pub fn patiently<T: Send>(
                 if heard.is_ok() {
                     heard = Python::attach(|py| py.check_signals());
                 }
-                if heard.is_err() || end.is_some_and(|end| Instant::now() >= end) {
+                if heard.is_err() || is_asked() || end.is_some_and(|end| Instant::now() >= end) {
                     stop.stop();
                 }
             }

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from jacquerie import Position
 from jacquerie.campaign.campaign import Campaign
+from jacquerie.campaign.exchange import take_over, written
 from jacquerie.campaign.question import CampaignError, Subject
 from jacquerie.campaign.simulation import Game, Measured, Simulation, divided
 from jacquerie.campaign.store import Store
@@ -67,6 +68,13 @@ def test_a_store_shows_how_questions_divide(tmp_path: Path) -> None:
     measured = Measured.of([campaign])
     assert all(sum(parts) == pytest.approx(1) for parts in measured.missed)
     assert all(0 <= vain <= 1 and 0 <= tried < count for vain, tried, count in measured.met)
+
+    text = tmp_path / "four.csv"
+    text.write_text("".join(written(job) for job in campaign.store.jobs()))
+    imported = Store(tmp_path / "imported.sqlite", Subject.of(Position(files=4)))
+    assert take_over(imported, text) > 0
+    with pytest.raises(CampaignError, match="all were imported"):
+        Measured.of([Campaign(imported)])
 
     def simulate(*words: str) -> subprocess.CompletedProcess[str]:
         run = [sys.executable, "-m", "jacquerie.campaign", "simulate", str(store), *words]

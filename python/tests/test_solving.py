@@ -172,6 +172,14 @@ def test_another_thread_runs_and_stops_it() -> None:
     assert told == ["counting", "counting", "solved"]
 
 
+def test_a_limit_of_one_call_is_none_of_the_next() -> None:
+    stop = Stop()
+    solver = Solver("pawngame", memory=16)
+    assert solver.solve(Position(variant="pawngame", files=6), positions=100, stop=stop).value is None
+    assert not stop.stopped
+    assert solver.solve(Position(variant="pawngame", files=3), stop=stop).value == "draw"
+
+
 def test_a_call_that_is_stopped_before_it_begins_ends_at_once() -> None:
     stop = Stop()
     stop.stop()

@@ -13,6 +13,7 @@ import jacquerie
 import pytest
 from campaigns import KIT, LIMIT, SMALL, HerePool, begin, command, never, stopping_after
 from jacquerie.campaign.campaign import Campaign
+from jacquerie.campaign.exchange import take_over
 from jacquerie.campaign.manager import Manager
 from jacquerie.campaign.question import CampaignError, Subject
 from jacquerie.campaign.store import Ended, Store, alone
@@ -197,6 +198,15 @@ def test_an_answer_stays_if_a_later_job_has_none(tmp_path: Path) -> None:
     campaign.store.close()
     again = begin(path)
     assert again.tree.questions[question.key, question.goal].met is False
+
+
+def test_a_file_that_contradicts_itself_adds_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "four.sqlite", Subject.of(SMALL))
+    file = tmp_path / "four.csv"
+    file.write_text(f"{SMALL.fen};win;no;5\n{SMALL.fen};win;yes;5\n")
+    with pytest.raises(CampaignError, match="line 2: .* different answer"):
+        take_over(store, file)
+    assert store.jobs() == []
 
 
 def test_one_manager_at_a_time(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from distributed import Client, LocalCluster
 from jacquerie.campaign import jobs
 from jacquerie.campaign.answers import flaw
 from jacquerie.campaign.jobs import Failed, Found, Job, Kit, work
-from jacquerie.campaign.manager import Manager
+from jacquerie.campaign.manager import Answer, Away, Manager, Task
 from jacquerie.campaign.pool import DaskPool, Heard
 from jacquerie.campaign.question import CampaignError
 
@@ -261,6 +261,47 @@ def test_lemmas_do_not_pile_up_for_a_lost_worker(tmp_path: Path, monkeypatch: py
     manager.run(stopping_after(5), lambda _: None)
     assert manager.progress.late > 0
     assert "worker 0" not in manager._unheard
+
+
+def test_a_late_answer_that_contradicts_another_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jacquerie.campaign.manager.LATE", 0.0)
+    monkeypatch.setattr("jacquerie.campaign.manager.AT_LEAST", 0.0)
+
+    class OneIsLateAndLies(HerePool):
+        """Worker 0 answers when the other one has answered its question."""
+
+        def wait(self, seconds: float) -> list[Heard]:
+            def is_next(number: int) -> bool:
+                _, job, worker = self._jobs[number]
+                return (worker == "worker 0") == ((job.fen, job.goal) in answered)
+
+            number = next(filter(is_next, self._jobs), min(self._jobs))
+            kit, job, worker = self._jobs.pop(number)
+            found = work(kit, job)
+            answered.add((job.fen, job.goal))
+            if worker == "worker 0" and isinstance(found, Found) and found.met is not None:
+                found = replace(found, met=not found.met)
+            return [(number, worker, found)]
+
+    answered: set[tuple[str, str]] = set()
+    campaign = begin(tmp_path / "four.sqlite")
+    with pytest.raises(CampaignError, match=r"worker 0 says (yes|no) .*, and worker 1 said the opposite"):
+        Manager(campaign, OneIsLateAndLies(2), KIT, LIMIT).run(never, lambda _: None)
+    solver = jacquerie.Solver(memory=64)
+    for job in campaign.store.jobs():
+        assert job.met in (None, solver.ask(jacquerie.Position(job.fen), job.goal))
+
+
+def test_a_doubted_question_stays_doubted_if_a_worker_is_late(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    manager = Manager(campaign, HerePool(2), KIT, LIMIT)
+    question = campaign.tree.next()
+    assert question is not None
+    doubted = [Answer(Found(met, False, 1, 1.0, NO_LEMMAS), f"worker {number}") for number, met in enumerate((True, False))]
+    manager._away[1] = Away(Task(question, tries=1, doubted=doubted), "worker 1", -math.inf, LIMIT)
+    manager._seconds.append(1.0)
+    manager._hand_out_late()
+    assert [task.doubted for task in manager._waiting] == [doubted]
 
 
 def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:

@@ -20,6 +20,8 @@ from .manager import Manager
 from .question import CampaignError, Guide, Subject
 from .store import Store, alone, is_begun
 
+log = logging.getLogger("jacquerie.campaign")
+
 LEAST_LEMMA = 4
 """Smaller proofs are as fast to find again as to receive."""
 
@@ -331,6 +333,8 @@ def run_alone(arguments: argparse.Namespace) -> int:
                 watch.start(client.dashboard_link if arguments.scheduler is not None else None)
                 pool = DaskPool(client)
                 lemmas = arguments.lemmas or lemmas_from(arguments.limit, len(pool.workers()))
+                if arguments.lemmas is None and not pool.workers():
+                    log.warning("no workers yet; if many are to come, choose a higher --lemmas than %d", lemmas)
                 kit = Kit(campaign.subject.variant, arguments.memory, threads, lemmas)
                 manager = Manager(campaign, pool, kit, arguments.limit, arguments.check_share / 100)
                 try:

@@ -27,25 +27,29 @@ def written(job: Ended) -> str:
 def take_over(store: Store, file: Path) -> int:
     """Adds the lines of a file whose questions the store has not answered; returns their number.
 
-    :raises CampaignError: if a line cannot be read; then nothing is added.
+    :raises CampaignError: if a line cannot be read, or contradicts an answer; then nothing is added.
     """
     guide = Guide(store.subject)
     try:
         lines = file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise CampaignError(f"{file}: {error}") from None
-    read = [_read(guide, line, f"{file}, line {number}") for number, line in enumerate(lines, 1) if line.strip()]
     there = {name: job.met for name, job in store.found().items()}
-    added = 0
-    for job in read:
+    new = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{file}, line {number}"
+        job = _read(guide, line, where)
         known = (job.key, job.goal)
         if known not in there or (there[known] is None and job.met is not None):
-            store.add(job)
+            new.append(job)
             there[known] = job.met
-            added += 1
         elif None not in (job.met, there[known]) and job.met != there[known]:
-            raise CampaignError(f"{file}: {job.fen}: the store has a different answer; check both")
-    return added
+            raise CampaignError(f"{where}: {job.fen}: there is a different answer already; check both")
+    for job in new:
+        store.add(job)
+    return len(new)
 
 
 def _read(guide: Guide, line: str, where: str) -> Ended:

@@ -7,7 +7,7 @@ import random
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 
 from .._native import strong_lemmas
@@ -252,8 +252,18 @@ class Manager:
             self._accept(away.task.question, answer)
 
     def _accept(self, question: Question, answer: Answer) -> None:
-        """Stores an answer, whether it is still needed or not, and passes its lemmas on."""
+        """Stores an answer, whether it is still needed or not, and passes its lemmas on.
+
+        :raises CampaignError: if another worker has given the opposite answer: nothing may rest on either.
+        """
         found, worker = answer.found, answer.worker
+        if None not in (found.met, question.met) and found.met != question.met:
+            before = self.campaign.store.found().get((question.key, question.goal))
+            other = before.worker if before is not None else "its moves"
+            raise CampaignError(
+                f"{worker} says {in_a_word(answer)} about '{question.fen}' ({question.goal}), and {other} said the "
+                "opposite; 'check' finds out who is wrong"
+            )
         self._seconds.append(found.seconds)
         self.progress.ended.append(time.monotonic())
         for other, unheard in self._unheard.items():
@@ -400,8 +410,13 @@ class Manager:
                 log.warning("%s does not answer; its question is asked again", away.worker)
                 # If it returns, it gets what a new worker gets, not all lemmas from the time between.
                 self._unheard.pop(away.worker, None)
+                task = away.task
                 if away.is_check:
                     self._try_again(away)
+                elif task.tries:
+                    # What is known against earlier answers stays; the late worker may still give its own.
+                    avoids = task.avoids | {away.worker}
+                    self._waiting.append(replace(task, avoids=avoids, doubted=list(task.doubted)))
                 else:
-                    self.campaign.tree.back(away.task.question)
+                    self.campaign.tree.back(task.question)
                 away.is_late = True

@@ -46,14 +46,15 @@ class Measured:
     def of(campaigns: Iterable[Campaign]) -> Measured:
         """Measures campaigns.
 
-        :raises CampaignError: if they have too few questions.
+        :raises CampaignError: if they have too few questions, or none with a time: imported ones have none.
         """
         met: list[tuple[float, int, int]] = []
         missed: list[tuple[float, ...]] = []
         positions, seconds = 0, 0.0
         for campaign in campaigns:
-            _, searched, spent = campaign.store.cost()
-            positions, seconds = positions + searched, seconds + spent
+            timed = [job for job in campaign.store.jobs() if job.seconds > 0]
+            positions += sum(job.positions for job in timed)
+            seconds += sum(job.seconds for job in timed)
             for question, parts in divided(campaign):
                 assert question.children is not None
                 if question.met is False:
@@ -67,6 +68,8 @@ class Measured:
                 f"found {len(met)} questions that were opened and answered yes, and {len(missed)} answered no; "
                 f"expected {ENOUGH} of each: give larger campaigns, or some with a smaller --limit"
             )
+        if not seconds:
+            raise CampaignError("no job has a time, so the workers' speed is unknown: all were imported")
         return Measured(tuple(met), tuple(missed), positions / seconds)
 
 
