@@ -33,7 +33,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Parser;
 use jacquerie::arena::entrant::Entrant;
 use jacquerie::arena::pgn::{GameResult, read, starts_of};
-use jacquerie::arena::player::Player;
+use jacquerie::arena::player::{Allowed, Player};
 use jacquerie::board::Colour;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
@@ -259,7 +259,12 @@ fn another(words: &str, nodes: Option<u64>, movetime: Option<u64>) -> Result<Cho
     let limits: Vec<String> = limits.into_iter().flatten().collect();
     Ok(Box::new(move |fen| {
         player.new_game(&stop)?;
-        let best = player.go(&format!("fen {fen}"), &limits.join(" "), PATIENCE, &stop)?;
+        let best = player.go(
+            &format!("fen {fen}"),
+            &limits.join(" "),
+            Allowed::ToMove(PATIENCE),
+            &stop,
+        )?;
         // Without the letter of a promotion.
         Ok(best.text.chars().take(4).collect())
     }))

@@ -81,7 +81,9 @@ enum Problem {
         "belongs to a match with other settings: '{key}' was {was} and is now {now}; use another file, or the old settings"
     )]
     Settings { key: String, was: Value, now: Value },
-    #[error("line {line} is damaged: {message}; remove it, and its game is played again")]
+    #[error(
+        "line {line} is damaged: {message}; remove it, and its game from the PGN file if there is one; it is played again"
+    )]
     Line { line: usize, message: String },
 }
 

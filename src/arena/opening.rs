@@ -2,8 +2,8 @@
 //!
 //! From one position, two good engines would play the same game again and again, so a match needs
 //! many starts: random moves, a file, or all the gaps of a Pawn Race. Each is played twice with
-//! colours reversed. Openings in which the game is over, or can be won by the first move, are
-//! left out.
+//! colours reversed. Openings in which the game is over are left out, and random ones that can be
+//! won by the first move.
 //!
 //! A file is a [list of positions](positions), one opening per line.
 
@@ -83,7 +83,7 @@ pub enum LineProblem {
     /// The line has moves only, but the variant has several starts.
     #[error("the variant {0} has gaps, so its openings need a FEN")]
     ManyStarts(String),
-    /// The game is already over, or can be won by the first move.
+    /// The game is already over.
     #[error("the game is over")]
     Over,
 }

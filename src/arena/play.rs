@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::entrant::Entrant;
 use super::opening::Opening;
-use super::player::{Failure, Player};
+use super::player::{Allowed, Failure, Player};
 use super::referee::verdict;
 use super::thinking::Thinking;
 use super::time_control::{PlayerClock, TimeControl};
@@ -247,7 +247,7 @@ impl<'a, 'b> Game<'a, 'b> {
         let [white, black] = &self.clocks;
         let limits = self.clocks[side].limits(white, black);
         let timed = self.clocks[side].allowed();
-        let allowed = timed.unwrap_or(conditions.hang);
+        let allowed = timed.map_or(Allowed::OfSilence(conditions.hang), Allowed::ToMove);
         let Some(player) = &mut self.seats[side].player else {
             let failure = Failure::Ended("it has ended".into());
             return self.fail(colour, failure).map(Some);

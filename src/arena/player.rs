@@ -57,6 +57,15 @@ struct Heard {
     text: String,
 }
 
+/// How long an engine may take for a move.
+#[derive(Clone, Copy, Debug)]
+pub enum Allowed {
+    /// From `go` to the move, because its time is limited.
+    ToMove(Duration),
+    /// Without any `info`, because its time is not limited.
+    OfSilence(Duration),
+}
+
 /// The move that an engine plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestMove {
@@ -206,12 +215,12 @@ impl Player {
     /// Asks for a move: `position` and `limits` are the words after `position` and `go`.
     ///
     /// # Errors
-    /// If no move comes within `allowed`, counted from `go`.
+    /// If no move comes within `allowed`, counted from `go`, or, if it has no time limit, from the last `info`.
     pub fn go(
         &mut self,
         position: &str,
         limits: &str,
-        allowed: Duration,
+        allowed: Allowed,
         halt: &Stop,
     ) -> Result<BestMove, Failure> {
         // Answers to earlier requests are ignored. A program that never stops sending lines must
@@ -221,11 +230,18 @@ impl Player {
         let asked = Instant::now();
         self.send(format!("go {limits}"));
         let mut thought = Thought::default();
+        let mut heard = asked;
         loop {
-            let line = self.line("bestmove", asked, allowed, halt)?;
+            let line = match allowed {
+                Allowed::ToMove(time) => self.line("bestmove", asked, time, halt)?,
+                Allowed::OfSilence(time) => self.line("bestmove", heard, time, halt)?,
+            };
             let mut words = line.text.split_whitespace();
             match words.next() {
-                Some("info") => thought.read(words),
+                Some("info") => {
+                    heard = line.came;
+                    thought.read(words);
+                }
                 Some("bestmove") => {
                     thought.elapsed = line.came.saturating_duration_since(asked);
                     return Ok(BestMove {

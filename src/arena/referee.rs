@@ -20,8 +20,8 @@ pub struct Referee {
     variant: Arc<dyn Variant>,
     /// The choices that select the start.
     choices: Choices,
-    /// How many files and ranks the board has.
-    size: (usize, usize),
+    /// How many files the board has.
+    files: usize,
 }
 
 /// Why a position cannot be set up for a game.
@@ -64,12 +64,12 @@ impl Referee {
     pub fn new(config: &Config) -> Result<Self, StartError> {
         let variant = Arc::clone(config.variant()?);
         let choices = config.options.choices.clone();
-        let picture = variant.start(&choices)?.picture();
+        let files = variant.start(&choices)?.picture().files();
         Ok(Self {
             name: config.options.variant.clone(),
             variant,
             choices,
-            size: (picture.files(), picture.ranks()),
+            files,
         })
     }
 
@@ -94,7 +94,7 @@ impl Referee {
     /// The width of the board.
     #[must_use]
     pub const fn files(&self) -> usize {
-        self.size.0
+        self.files
     }
 
     /// The rules in one line.

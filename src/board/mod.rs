@@ -10,6 +10,7 @@
 //! squares by tables, from one square.
 
 mod attacks;
+pub mod between;
 mod bitboard;
 mod leaps;
 mod square;

@@ -291,6 +291,7 @@ impl<const SIDE: usize> Square<SIDE> {
     }
 
     /// The number of king's moves to another square on an empty board.
+    #[inline]
     #[must_use]
     pub fn distance(self, other: Self) -> usize {
         let files = self.file().index().abs_diff(other.file().index());

@@ -7,6 +7,9 @@
 use super::Bitboard;
 
 impl Bitboard {
+    /// The dark squares, such as a1.
+    pub const DARK: Self = Self::from_bits(0xaa55_aa55_aa55_aa55);
+
     /// The set of these bits: bit 0 is a1, bit 7 is h1, bit 63 is h8.
     #[inline(always)]
     #[must_use]

@@ -112,6 +112,11 @@ impl Shared {
         let chosen = chosen.find(|(choice, _)| choice.key == key);
         chosen.map(|(_, value)| value.as_str())
     }
+
+    /// The number of files asked for, if there is one.
+    fn files(&self) -> Option<usize> {
+        self.chosen("files")?.parse().ok()
+    }
 }
 
 /// The whole command line, with the flags and commands that the games define.
@@ -453,10 +458,7 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
             );
             return Err(Usage(message).into());
         }
-        let asked = shared
-            .chosen("files")
-            .and_then(|files| files.parse::<usize>().ok());
-        if let (Some(files), Some(width)) = (asked, width)
+        if let (Some(files), Some(width)) = (shared.files(), width)
             && files != width
         {
             let width = counted(width, "file");

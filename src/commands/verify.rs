@@ -180,10 +180,7 @@ impl<'e> Judge<'e> {
             }
         }
         let files = root.picture().files();
-        let asked = shared
-            .chosen("files")
-            .and_then(|files| files.parse::<usize>().ok());
-        if let Some(asked) = asked.filter(|asked: &usize| *asked != files) {
+        if let Some(asked) = shared.files().filter(|asked| *asked != files) {
             let files = counted(files, "file");
             bail!("{path} is for a board with {files}, not {asked}");
         }

@@ -99,6 +99,14 @@ impl Journal {
         }
     }
 
+    /// Waits until all lines are on the disk.
+    ///
+    /// # Errors
+    /// If they cannot be written to it.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.as_ref().map_or(Ok(()), Growing::sync)
+    }
+
     /// Replaces all lines at once; lines on standard output stay. `path` is the path of the
     /// journal.
     ///

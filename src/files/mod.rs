@@ -13,7 +13,7 @@ mod replacement;
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use growing::{Growing, can_begin};
 pub use journal::Journal;
@@ -40,6 +40,29 @@ pub fn check_kind(path: &Path, beginnings: &[impl AsRef<[u8]>]) -> io::Result<()
             ErrorKind::AlreadyExists,
             "the file exists and contains something else; use another name",
         )),
+    }
+}
+
+/// The path of a file that belongs to another: `list.txt` and `.rules` make `list.txt.rules`.
+#[must_use]
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// The text of a file; `None` if there is none.
+///
+/// # Errors
+/// If it cannot be read, or is no regular file: opening a pipe could take forever.
+pub fn read_if_there(path: &Path) -> io::Result<Option<String>> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "expected a file"));
+    }
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -80,7 +80,7 @@ sys.exit(program.wait())
     Some(String::from_utf8_lossy(&run.stdout).into_owned())
 }
 
-/// Ctrl-C is a request to quit and asks for confirmation; the end of input does not ask.
+/// Ctrl-C and Ctrl-D are requests to quit and ask for confirmation.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_asks_before_a_game_is_lost() {
@@ -104,8 +104,10 @@ fn an_interrupt_asks_before_a_game_is_lost() {
                 ("continues.", ""),
                 ("black> ", "a5\r"),
                 ("white> ", CONTROL_D),
+                ("continues.", ""),
+                ("white> ", CONTROL_D),
             ],
-            1,
+            2,
         ),
     ] {
         let Some(text) = played_in_a_terminal(BOTH, talk) else {

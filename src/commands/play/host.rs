@@ -181,6 +181,8 @@ impl<W: Write> Host<'_, W> {
             let request = match self.input.line(&prompt)? {
                 Line::Text(text) => Request::read(&text),
                 Line::Interrupted => Ok(Request::Quit),
+                // Ctrl-D; a second one ends the game.
+                Line::End if self.input.is_terminal() => Ok(Request::Quit),
                 Line::End => return Ok(Next::End),
             };
             let next = match (request, asked.take()) {
@@ -363,11 +365,13 @@ impl<W: Write> Host<'_, W> {
 
     fn hint(&mut self, play: &Play) -> Result<()> {
         // A hint uses full strength at any level.
-        self.engine
-            .set_options(|options| options.analyse_mode = true)?;
+        let mut before = false;
+        self.engine.set_options(|options| {
+            before = std::mem::replace(&mut options.analyse_mode, true);
+        })?;
         let thought = self.think(play);
         self.engine
-            .set_options(|options| options.analyse_mode = false)?;
+            .set_options(|options| options.analyse_mode = before)?;
         let (answer, _) = thought?;
         let shown = self.style.text(&verdict(play.record.position(), &answer));
         Ok(writeln!(self.output, "{shown}")?)

@@ -41,6 +41,11 @@ impl Input {
         }
     }
 
+    /// Whether a person types.
+    pub const fn is_terminal(&self) -> bool {
+        matches!(self, Self::Terminal(_))
+    }
+
     /// The next line. Only a terminal shows the prompt.
     ///
     /// # Errors

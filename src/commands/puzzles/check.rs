@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Error, Result, anyhow, bail};
 use indicatif::ProgressBar;
+use parking_lot::Mutex;
 
 use super::{Arguments, make, pgn, read_file};
 use crate::cli::of_file;
 use crate::engine::{Engine, Variant};
 use crate::puzzles::Puzzle;
-use crate::puzzles::checking::{Verdict, check};
+use crate::puzzles::checking::{Verdict, Wrong, check};
 use crate::puzzles::making::certificate;
 use crate::puzzles::proving::{Leash, Prover, Unproved, solver};
 use crate::quote::counted;
@@ -41,9 +42,16 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
             problems.push((*line, problem));
         }
     }
-    let checked = check_all(arguments, &puzzles, engine, &interrupt)?;
+    let (checked, failure) = check_all(arguments, &puzzles, engine, &interrupt);
+    let playable =
+        |verdict: &Option<Verdict>| !matches!(verdict, Some(Verdict::Wrong(Wrong::Unplayable(_))));
+    let with_verdicts = puzzles.iter().zip(&checked);
+    let shown: Vec<&Puzzle> = with_verdicts
+        .filter(|(_, verdict)| playable(verdict))
+        .map(|((_, puzzle), _)| puzzle)
+        .collect();
     let (mut right, mut unproved, mut left) = (0, 0, 0);
-    for ((line, puzzle), verdict) in puzzles.iter().zip(checked) {
+    for ((line, puzzle), verdict) in puzzles.iter().zip(&checked) {
         match verdict {
             None => left += 1,
             Some(Verdict::Right(_)) => right += 1,
@@ -63,11 +71,14 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
     standard::tell_first(told.map(|(line, problem)| format!("{name}, line {line}: {problem}")));
     let all = counted(puzzles.len() + unreadable, "puzzle");
     note!("{right} of {all} proved");
+    if let Some(failure) = failure {
+        return Err(failure.context(format!("{} left unchecked", counted(left, "puzzle"))));
+    }
     if left > 0 {
         bail!("stopped with {} left unchecked", counted(left, "puzzle"));
     }
     if let Some(path) = &arguments.pgn {
-        pgn::write(path, puzzles.iter().map(|(_, puzzle)| puzzle), engine)?;
+        pgn::write(path, shown.into_iter(), engine)?;
     }
     match count {
         0 => Ok(()),
@@ -76,63 +87,70 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
     }
 }
 
-/// The result for each puzzle; `None` for those that were not reached.
+/// The result for each puzzle, `None` for those that were not reached; and what has failed, which ends the checks.
 fn check_all(
     arguments: &Arguments,
     puzzles: &[(u64, Puzzle)],
     engine: &Engine,
     interrupt: &Interrupt,
-) -> Result<Vec<Option<Verdict>>> {
+) -> (Vec<Option<Verdict>>, Option<Error>) {
     let next = AtomicUsize::new(0);
     let variant = engine.variant();
     let threads = arguments.threads(engine).min(puzzles.len().max(1));
     let leashes: Vec<Leash> = (0..threads).map(|_| Leash::default()).collect();
+    let halt = || leashes.iter().for_each(Leash::halt);
     let started = Instant::now();
     let bar = ProgressBar::new(puzzles.len() as u64);
     let time = arguments.time.map(Duration::from_secs);
-    let work = |leash: &Leash| -> Result<Vec<(usize, Verdict)>> {
-        let mut checked = Vec::new();
+    let verdicts: Mutex<Vec<Option<Verdict>>> = Mutex::new(puzzles.iter().map(|_| None).collect());
+    let failure: Mutex<Option<Error>> = Mutex::default();
+    let fail = |error: Error| {
+        failure.lock().get_or_insert(error);
+        halt();
+    };
+    let work = |leash: &Leash| {
         while !leash.is_halted() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some((_, puzzle)) = puzzles.get(number) else {
                 break;
             };
             match check_one(arguments, puzzle, variant, leash) {
-                Ok(verdict) => checked.push((number, verdict)),
-                Err(Unproved::Failed(why)) => return Err(anyhow!(why)),
+                Ok(verdict) => verdicts.lock()[number] = Some(verdict),
+                Err(Unproved::Failed(why)) => fail(anyhow!("{}: {why}", puzzle.id)),
                 Err(_) => break,
             }
             bar.inc(1);
         }
-        Ok(checked)
     };
-    let all = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for leash in &leashes {
             let builder = Builder::new().name("puzzles".into()).stack_size(STACK);
-            let worker = builder.spawn_scoped(scope, || work(leash));
-            workers.push(worker.context("cannot start a thread that checks puzzles")?);
+            match builder.spawn_scoped(scope, || work(leash)) {
+                Ok(worker) => workers.push(worker),
+                Err(error) => {
+                    fail(anyhow!(
+                        "cannot start a thread that checks puzzles: {error}"
+                    ));
+                }
+            }
         }
         while workers.iter().any(|worker| !worker.is_finished()) {
             if interrupt.is_heard() || time.is_some_and(|time| started.elapsed() >= time) {
-                leashes.iter().for_each(Leash::halt);
+                halt();
             }
             std::thread::sleep(GLANCE);
         }
-        let results = workers.into_iter().map(|worker| match worker.join() {
-            Ok(result) => result,
-            Err(_) => Err(anyhow!(
-                "internal error: a thread that checks puzzles crashed"
-            )),
-        });
-        results.collect::<Result<Vec<_>>>()
-    })?;
+        for worker in workers {
+            if worker.join().is_err() {
+                fail(anyhow!(
+                    "internal error: a thread that checks puzzles crashed"
+                ));
+            }
+        }
+    });
     bar.finish_and_clear();
-    let mut verdicts: Vec<Option<Verdict>> = puzzles.iter().map(|_| None).collect();
-    for (number, verdict) in all.into_iter().flatten() {
-        verdicts[number] = Some(verdict);
-    }
-    Ok(verdicts)
+    (verdicts.into_inner(), failure.into_inner())
 }
 
 /// Checks a puzzle, and writes its certificate if requested.

@@ -5,8 +5,6 @@
 //! that a run has written but not yet noted are made again by the next run, and must be the same.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -33,9 +31,7 @@ pub struct State {
 
 /// The file in which the state is stored.
 fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".state");
-    name.into()
+    files::beside(path, ".state")
 }
 
 impl State {
@@ -46,15 +42,9 @@ impl State {
     /// If the file has other parameters, or cannot be read.
     pub fn open(path: &Path, made: String) -> Result<Self> {
         let path = beside(path);
-        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            bail!("{}: expected a file", path.display());
-        }
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                let state = Self::default();
-                return Ok(Self { made, ..state });
-            }
-            read => of_file(&path, read)?,
+        let Some(text) = of_file(&path, files::read_if_there(&path))? else {
+            let state = Self::default();
+            return Ok(Self { made, ..state });
         };
         let state: Self = of_file(&path, toml::from_str(&text))?;
         match state.made == made {

@@ -73,6 +73,12 @@ pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engi
         let time = arguments.time.map(Duration::from_secs);
         interrupt.is_heard() || time.is_some_and(|time| started.elapsed() >= time)
     };
+    if let (Some(_), earlier @ 1..) = (&arguments.certificate, file.collection.len()) {
+        let earlier = counted(earlier, "earlier puzzle");
+        note!(
+            "{earlier} without a new certificate; 'puzzles --check FILE --certificate DIR' writes those of a file"
+        );
+    }
     let first = file.state.attempts;
     let made = match file.is_full() {
         true => Ok(true),
@@ -341,7 +347,11 @@ impl<'a> PuzzleFile<'a> {
         self.last_kept = Instant::now();
         match standard::is_meant(&self.path) {
             true => Ok(()),
-            false => self.state.keep(&self.path),
+            false => {
+                // Whatever happens, the file has at least the puzzles that the state counts.
+                of_file(&self.path, self.journal.sync())?;
+                self.state.keep(&self.path)
+            }
         }
     }
 

@@ -153,7 +153,7 @@ pub fn run(
 
 /// The puzzles of a file, with their lines. Unreadable ones are reported and counted.
 fn read_file(path: &Path) -> Result<(Vec<(u64, Puzzle)>, usize)> {
-    let text = of_file(path, standard::read_to_string(path))?;
+    let text = of_file(path, standard::read_text(path))?;
     let found = of_file(path, csv::read(&text))?;
     let (mut puzzles, mut wrong) = (Vec::new(), Vec::new());
     for (line, found) in found {

@@ -1,6 +1,6 @@
 //! Puzzles as games: the position, the opponent's move, the solution.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -19,10 +19,7 @@ const BEGINNING: &str = "[Event \"Puzzle ";
 /// # Errors
 /// If it cannot be written, or contains something else.
 pub fn check(path: &Path) -> io::Result<()> {
-    match files::check_kind(path, &[BEGINNING]) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        checked => checked?,
-    }
+    files::check_kind(path, &[BEGINNING])?;
     files::check(path)
 }
 

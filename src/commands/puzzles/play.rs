@@ -78,7 +78,8 @@ pub fn run(
                 solved += 1;
                 tried += 1;
             }
-            End::Failed | End::GivenUp => tried += 1,
+            End::Failed => tried += 1,
+            End::Unplayable => {}
             End::Quit => break,
         }
     }
@@ -86,14 +87,25 @@ pub fn run(
 }
 
 /// How a puzzle ended.
-#[derive(Clone, Copy, PartialEq)]
 enum End {
     /// The puzzle was solved without help and without a wrong move.
     Solved,
-    /// The puzzle was solved with help, or after a wrong move.
+    /// There was help or a wrong move, or the solution was shown.
     Failed,
-    /// The solution was shown.
-    GivenUp,
+    /// The puzzle was not posed, because its line cannot be played.
+    Unplayable,
+    /// The input has ended.
+    Quit,
+}
+
+/// How a move of a puzzle was found.
+enum Found {
+    /// At once.
+    Alone,
+    /// With help, or after a wrong move.
+    Helped,
+    /// Not at all: the solution was shown.
+    Shown,
     /// The input has ended.
     Quit,
 }
@@ -114,7 +126,7 @@ impl<W: Write> Table<'_, W> {
             Ok(positions) => positions,
             Err(problem) => {
                 writeln!(self.output, "{}: {problem}", puzzle.id)?;
-                return Ok(End::Failed);
+                return Ok(End::Unplayable);
             }
         };
         let aim = match puzzle.themes.iter().any(|theme| theme == "equality") {
@@ -140,16 +152,16 @@ impl<W: Write> Table<'_, W> {
                 writeln!(self.output, "{side} to move {aim}.")?;
             }
             match self.find(puzzle, index, now, &squares)? {
-                End::Solved => writeln!(self.output, "Right.")?,
-                End::Failed => {
+                Found::Alone => writeln!(self.output, "Right.")?,
+                Found::Helped => {
                     failed = true;
                     writeln!(self.output, "Right.")?;
                 }
-                End::GivenUp => {
+                Found::Shown => {
                     failed = true;
                     break;
                 }
-                End::Quit => return Ok(End::Quit),
+                Found::Quit => return Ok(End::Quit),
             }
         }
         writeln!(self.output, "Themes: {}", puzzle.themes.join(", "))?;
@@ -168,28 +180,28 @@ impl<W: Write> Table<'_, W> {
         index: usize,
         state: &dyn GameState,
         last: &[Coord],
-    ) -> Result<End> {
+    ) -> Result<Found> {
         let right = state.read(&puzzle.moves[index])?;
         let prompt = format!("{}> ", state.turn().to_string().to_lowercase());
-        let mut end = End::Solved;
+        let mut found = Found::Alone;
         loop {
             let text = match self.input.line(&prompt)? {
                 Line::Text(text) => text,
-                Line::Interrupted | Line::End => return Ok(End::Quit),
+                Line::Interrupted | Line::End => return Ok(Found::Quit),
             };
             match text.trim().to_ascii_lowercase().as_str() {
                 "" => {}
-                "quit" | "exit" => return Ok(End::Quit),
+                "quit" | "exit" => return Ok(Found::Quit),
                 "help" | "?" => writeln!(self.output, "{HELP}")?,
                 "board" => self.show(state, last, state.turn())?,
                 "hint" => {
-                    end = End::Failed;
+                    found = Found::Helped;
                     writeln!(self.output, "The piece on {} moves.", right.from)?;
                 }
                 "solution" => {
                     let told = line(state, &puzzle.moves[index..]);
                     writeln!(self.output, "{}", self.style.text(&told))?;
-                    return Ok(End::GivenUp);
+                    return Ok(Found::Shown);
                 }
                 _ => match state.written(&text) {
                     Err(problem) => {
@@ -197,13 +209,13 @@ impl<W: Write> Table<'_, W> {
                         let meant = did_you_mean(text.trim(), commands.skip(1));
                         writeln!(self.output, "{problem}{meant}")?;
                     }
-                    Ok(played) if played.coordinates == right.coordinates => return Ok(end),
+                    Ok(played) if played.coordinates == right.coordinates => return Ok(found),
                     Ok(played) => {
                         let is_same = (played.from, played.to) == (right.from, right.to);
                         if self.refute(state, &played.coordinates, is_same)? {
-                            return Ok(end);
+                            return Ok(found);
                         }
-                        end = End::Failed;
+                        found = Found::Helped;
                     }
                 },
             }

@@ -15,6 +15,7 @@ use indicatif::{HumanCount, ProgressBar};
 use super::told::{self, Told};
 use super::{Arguments, name, rules};
 use crate::arena::positions::{self, Listed};
+use crate::arena::referee::play_all;
 use crate::cli::UNKNOWN;
 use crate::cli::watch::{Watch, progress};
 use crate::cli::{Usage, of_file};
@@ -239,11 +240,8 @@ pub fn read_positions(engine: &Engine, path: &Path) -> Result<(Vec<Asked>, usize
 
 fn read_position(engine: &Engine, listed: &Listed) -> Result<Asked> {
     let start = listed.start(engine.variant(), &engine.options().choices);
-    let mut state = start.map_err(anyhow::Error::msg)?;
-    for text in &listed.moves {
-        let played = state.written(text)?;
-        state.play(&played.coordinates)?;
-    }
+    let moves: Vec<&str> = listed.moves.iter().map(String::as_str).collect();
+    let (state, _) = play_all(&*start.map_err(anyhow::Error::msg)?, &moves)?;
     let fen = match (&listed.fen, listed.moves.is_empty()) {
         (Some(fen), true) => fen.clone(),
         _ => state.fen(),

@@ -4,38 +4,17 @@
 //! there is no place for a heading. The rule is therefore stored in `FILE.rules` beside `FILE`, as one line. It is
 //! written before the first value.
 
-use std::fs;
-use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 
+use crate::cli::of_file;
 use crate::files;
 use crate::quote::short;
 
 /// The path of the file that records the rule for a file of values.
 fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".rules");
-    name.into()
-}
-
-/// The rule; `None` if there is no such file.
-fn read(path: &Path) -> io::Result<Option<String>> {
-    let path = beside(path);
-    // Opening a pipe could take forever.
-    if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-        let message = format!(
-            "{} is not a file; expected one with the rule",
-            path.display()
-        );
-        return Err(io::Error::new(ErrorKind::InvalidInput, message));
-    }
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
+    files::beside(path, ".rules")
 }
 
 /// Checks that a file of values was not made under a different rule, as far as that is recorded; returns whether it is
@@ -44,10 +23,10 @@ fn read(path: &Path) -> io::Result<Option<String>> {
 /// # Errors
 /// If it was made under a different rule, or the record cannot be read.
 pub fn check(path: &Path, rule: &str) -> Result<bool> {
-    match read(path)? {
+    let beside = beside(path);
+    match of_file(&beside, files::read_if_there(&beside))? {
         Some(found) if found.trim_end() != rule => {
-            let (name, found) = (beside(path), short(found.trim_end()));
-            let name = name.display();
+            let (name, found) = (beside.display(), short(found.trim_end()));
             bail!(
                 "its values hold under the rule '{found}' ({name}), but the rule here is '{rule}'"
             )
@@ -63,7 +42,7 @@ pub fn check(path: &Path, rule: &str) -> Result<bool> {
 /// If the recorded rule is different, or no rule is recorded for existing values.
 pub fn settle(path: &Path, rule: &str, has_values: bool) -> Result<()> {
     let is_told = check(path, rule);
-    if is_told.map_err(|error| anyhow!("{error}; give another --output"))? {
+    if is_told.map_err(|error| anyhow!("{error:#}; give another --output"))? {
         return Ok(());
     }
     let name = beside(path);

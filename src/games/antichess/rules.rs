@@ -60,9 +60,6 @@ pub fn outcome(position: &Position, stalemate: Stalemate) -> Option<Outcome> {
     (!moves::has_move(position)).then(|| stalemate.outcome(position))
 }
 
-/// The dark squares.
-const DARK: Bitboard = Bitboard::from_bits(0xaa55_aa55_aa55_aa55);
-
 /// Whether only bishops are left that can never capture each other: each side's on squares of one colour, the
 /// two sides on different colours. A side has too few bishops to fill all squares of a colour, so one of them
 /// can always move.
@@ -71,7 +68,7 @@ const DARK: Bitboard = Bitboard::from_bits(0xaa55_aa55_aa55_aa55);
 pub fn is_dead(position: &Position) -> bool {
     let (own, men) = (position.own(), position.men());
     position.of(Kind::Bishop) == men
-        && (own & DARK).is_empty() != (own & !DARK).is_empty()
-        && (own & DARK).is_empty() != (position.enemy() & DARK).is_empty()
-        && (own & !DARK).is_empty() != (position.enemy() & !DARK).is_empty()
+        && (own & Bitboard::DARK).is_empty() != (own & !Bitboard::DARK).is_empty()
+        && (own & Bitboard::DARK).is_empty() != (position.enemy() & Bitboard::DARK).is_empty()
+        && (own & !Bitboard::DARK).is_empty() != (position.enemy() & !Bitboard::DARK).is_empty()
 }

@@ -156,9 +156,6 @@ pub fn keep_legal_en_passant(position: &mut Position) {
     }
 }
 
-/// The dark squares.
-const DARK: Bitboard = Bitboard::from_bits(0xaa55_aa55_aa55_aa55);
-
 /// Returns true if no series of legal moves can mate.
 #[must_use]
 pub fn is_dead(position: &Position) -> bool {
@@ -166,7 +163,8 @@ pub fn is_dead(position: &Position) -> bool {
     if pieces.count() < 2 {
         return pieces & (position.of(Kind::Knight) | position.of(Kind::Bishop)) == pieces;
     }
-    let is_of_one_colour = (pieces & DARK).is_empty() || (pieces & !DARK).is_empty();
+    let is_of_one_colour =
+        (pieces & Bitboard::DARK).is_empty() || (pieces & !Bitboard::DARK).is_empty();
     position.of(Kind::Bishop) == pieces && is_of_one_colour
 }
 

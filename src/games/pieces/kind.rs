@@ -1,5 +1,7 @@
 //! The six kinds of chess pieces, pawns and kings included.
 
+use crate::board::Bitboard;
+
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -34,6 +36,21 @@ impl Kind {
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The squares that pieces of this kind attack; squares behind those that are not `open` are hidden.
+    /// None for pawns, whose attacks depend on their colour.
+    #[inline(always)]
+    #[must_use]
+    pub fn attacks(self, from: Bitboard, open: Bitboard) -> Bitboard {
+        match self {
+            Self::Pawn => Bitboard::EMPTY,
+            Self::Knight => from.knight_attacks(),
+            Self::Bishop => from.bishop_attacks(open),
+            Self::Rook => from.rook_attacks(open),
+            Self::Queen => from.queen_attacks(open),
+            Self::King => from.neighbours(),
+        }
     }
 
     /// Its letter in upper case, as for a white piece.

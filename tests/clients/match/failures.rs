@@ -66,6 +66,19 @@ fn a_program_that_hangs() {
     );
 }
 
+/// It thinks longer than it may be silent.
+#[test]
+fn a_program_that_says_what_it_does_is_waited_for() {
+    let hall = Hall::new();
+    let slow = "[ $n -eq 2 ] && for i in 1 2 3 4 5 6; do sleep 0.5; echo 'info depth 1' >&3; done";
+    let (good, slow) = (hall.engine("good"), hall.rascal("slow", slow));
+    let report = hall.report(&[
+        "--engine", &good, "--engine", &slow, "--tc", "depth=2", "--games", "2", "--hang", "2",
+    ]);
+    assert!(report.contains("of 2, score"), "{report}");
+    assert!(!report.contains("(slow)"), "{report}");
+}
+
 #[test]
 fn a_program_that_oversteps_its_time() {
     // Only the rascal has a clock, so that the other one cannot lose on time.

@@ -9,10 +9,9 @@
 //! The ways of a frame's pieces are listed by square. The last piece is handled on all 64 squares at once: a
 //! square that blocks a way of another piece is a square that the last piece must not be on.
 
-use std::sync::LazyLock;
-
 use super::material::{Material, Side};
 use super::sets::{Frame, Set};
+use crate::board::between::between;
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::antichess::Kind;
 
@@ -50,11 +49,7 @@ pub struct Ways {
 pub fn attacks(kind: Kind, side: Side, from: Bitboard, open: Bitboard) -> Bitboard {
     match kind {
         Kind::Pawn => ahead(side, from).beside(),
-        Kind::Knight => from.knight_attacks(),
-        Kind::Bishop => from.bishop_attacks(open),
-        Kind::Rook => from.rook_attacks(open),
-        Kind::Queen => from.queen_attacks(open),
-        Kind::King => from.neighbours(),
+        _ => kind.attacks(from, open),
     }
 }
 
@@ -81,27 +76,6 @@ pub const fn rank(side: Side, rank: Rank) -> Bitboard {
 #[inline(always)]
 pub fn capturers(to: Bitboard) -> Bitboard {
     to.beside()
-}
-
-/// The squares between two squares; none if these share no line.
-pub fn between(one: Square, other: Square) -> Bitboard {
-    static BETWEEN: LazyLock<Vec<[Bitboard; 64]>> = LazyLock::new(|| {
-        let lines = [Bitboard::rook_attacks, Bitboard::bishop_attacks];
-        let squares = Bitboard::ALL.into_iter();
-        let from = squares.map(|one| {
-            let mut row = [Bitboard::EMPTY; 64];
-            for attacks in lines {
-                let one = Bitboard::of(one);
-                for other in attacks(one, Bitboard::ALL) {
-                    let (place, other) = (&mut row[other.index()], Bitboard::of(other));
-                    *place = attacks(one, !other) & attacks(other, !one);
-                }
-            }
-            row
-        });
-        from.collect()
-    });
-    BETWEEN[one.index()][other.index()]
 }
 
 /// The ways of a piece from each square.
@@ -242,21 +216,5 @@ impl Ways {
             }
         }
         pawns
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_between_is_on_the_line() {
-        let square = |text: &str| Square::parse(text).unwrap();
-        let set = |text: &str| text.split(' ').map(square).collect::<Bitboard>();
-        assert_eq!(between(square("a1"), square("d4")), set("b2 c3"));
-        assert_eq!(between(square("h7"), square("h4")), set("h5 h6"));
-        for (one, other) in [("a1", "a2"), ("a1", "b3"), ("c3", "e4"), ("e4", "e4")] {
-            assert_eq!(between(square(one), square(other)), Bitboard::EMPTY);
-        }
     }
 }

@@ -29,9 +29,6 @@ const LAST_RANK: u16 = RANKS - 1;
 /// More than any number from tables: sixteen pawns have 112 steps left.
 const BEYOND_TABLES: u16 = 50_000;
 
-/// The number of tables whose ranks are kept.
-const MOST_RANKS: usize = 1_000;
-
 /// The longest line shown, in plies.
 const LONGEST_LINE: usize = 300;
 
@@ -94,10 +91,13 @@ impl EndingSolver {
         };
         let ranks = Arc::new(ranks);
         let mut kept = self.ranks.lock();
-        if kept.len() >= MOST_RANKS {
-            kept.remove(0);
-        }
         kept.push((question, ranks.clone()));
+        // They may take as much memory as the search; the oldest make way.
+        let mut bytes: usize = kept.iter().map(|(_, ranks)| ranks.bytes()).sum();
+        while bytes > (self.for_search as usize) << 20 && kept.len() > 1 {
+            let (_, oldest) = kept.remove(0);
+            bytes -= oldest.bytes();
+        }
         Some(ranks)
     }
 

@@ -1,9 +1,10 @@
 //! Moves that leave a structure, and their values in the tables of other structures.
 
-use super::placement::{Frame, Placement, attacks, between};
+use super::placement::{Frame, Placement};
 use super::question::{Answer, Bound, Question};
 use super::structure::{Exit, Mover, Side, Structure, inserted, removed};
 use super::table::Table;
+use crate::board::between::between;
 use crate::board::{Bitboard, Square};
 use crate::games::endings::rules;
 use crate::games::pieces::{Kind, Position};
@@ -189,7 +190,8 @@ impl<'t> Door<'t> {
                 // A line is clear in both directions.
                 Mover::Piece(slot) => {
                     let piece = structure.pieces[slot];
-                    pieces[slot] = piece.map(|one| attacks(one.kind, to, !pawns) & !pawns);
+                    pieces[slot] =
+                        piece.map(|one| one.kind.attacks(Bitboard::of(to), !pawns) & !pawns);
                 }
                 Mover::King => {}
             }

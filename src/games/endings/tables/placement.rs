@@ -9,10 +9,9 @@
 //! one operation handles 64 positions.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
+use crate::board::between::{behind, between};
 use crate::board::{Bitboard, Square};
-use crate::games::pieces::Kind;
 
 use super::structure::{Pair, Side, Slot, Structure};
 
@@ -50,71 +49,6 @@ pub const fn with_piece(place: usize, slot: Slot, square: Square) -> usize {
     place & !(63 << shift) | square.index() << shift
 }
 
-/// Lines between two squares, indexed by both.
-#[derive(Clone, Copy, Default)]
-struct Line {
-    between: Bitboard,
-    /// The squares behind the second one, seen from the first.
-    behind: Bitboard,
-}
-
-static LINES: LazyLock<Box<[[Line; 64]; 64]>> = LazyLock::new(|| {
-    let mut all = Box::new([[Line::default(); 64]; 64]);
-    for from in Square::all() {
-        for (files, ranks) in [
-            (0, 1),
-            (1, 0),
-            (1, 1),
-            (1, -1),
-            (0, -1),
-            (-1, 0),
-            (-1, -1),
-            (-1, 1),
-        ] {
-            let mut passed = Bitboard::EMPTY;
-            let mut next = from.offset(files, ranks);
-            while let Some(to) = next {
-                all[from.index()][to.index()].between = passed;
-                for one in passed {
-                    all[from.index()][one.index()].behind |= Bitboard::of(to);
-                }
-                passed |= Bitboard::of(to);
-                next = to.offset(files, ranks);
-            }
-        }
-    }
-    all
-});
-
-/// The squares strictly between two squares; none if these share no line.
-#[inline]
-#[must_use]
-pub fn between(from: Square, to: Square) -> Bitboard {
-    LINES[from.index()][to.index()].between
-}
-
-/// The squares behind `one`, seen from another square; none if these share no line.
-#[inline]
-#[must_use]
-pub fn behind(from: Square, one: Square) -> Bitboard {
-    LINES[from.index()][one.index()].behind
-}
-
-/// The squares that a piece attacks while only `open` squares let it through.
-#[inline]
-#[must_use]
-pub fn attacks(kind: Kind, from: Square, open: Bitboard) -> Bitboard {
-    let set = Bitboard::of(from);
-    match kind {
-        Kind::Knight => set.knight_attacks(),
-        Kind::Bishop => set.bishop_attacks(open),
-        Kind::Rook => set.rook_attacks(open),
-        Kind::Queen => set.queen_attacks(open),
-        Kind::King => set.neighbours(),
-        Kind::Pawn => Bitboard::EMPTY,
-    }
-}
-
 /// A structure, and the data to compute its sets.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -143,7 +77,7 @@ impl Frame {
             let piece = structure.pieces[slot]?;
             let mut all = Box::new([Bitboard::EMPTY; 64]);
             for square in squares[slot] {
-                all[square.index()] = attacks(piece.kind, square, open);
+                all[square.index()] = piece.kind.attacks(Bitboard::of(square), open);
             }
             Some(all)
         };

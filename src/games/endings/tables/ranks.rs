@@ -34,8 +34,15 @@ impl Ranks {
         retrograde::make(question, known, gives_up, |round, place, lost| {
             found.push((place as u32, round, lost));
         })?;
+        found.shrink_to_fit();
         found.sort_unstable_by_key(|(place, round, _)| (*place, *round));
         Ok(Self { found })
+    }
+
+    /// The memory that they take, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.found)
     }
 
     /// The rank of a position with the defender to move; `None` if it is not lost.

@@ -10,11 +10,12 @@
 //! is a mask.
 
 use super::leaving::Door;
-use super::placement::{Frame, Placement, between, with_king, with_piece};
+use super::placement::{Frame, Placement, with_king, with_piece};
 use super::question::{Answer, Question};
 use super::structure::Side;
 use super::table::Table;
 use crate::board::Bitboard;
+use crate::board::between::between;
 use crate::solve::tiers::{Tier, Unmade};
 
 impl Tier for Question {

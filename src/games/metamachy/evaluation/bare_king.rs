@@ -4,7 +4,6 @@
 //! other king must help, within fifty moves of the last capture; a search sees that only near its end. (Chess programs
 //! have such terms since Slate and Atkin's Chess 4.5, 1977.)
 
-use super::runners::distance;
 use super::terms::{Tally, first};
 use crate::board::Colour;
 use crate::games::metamachy::position::Position;
@@ -28,7 +27,7 @@ pub fn count(position: &Position, tally: &mut impl Tally) {
         let from_edge = |index: usize| index.min(11 - index) as i32;
         let ring = from_edge(enemy_king.file().index()).min(from_edge(enemy_king.rank().index()));
         tally.count(side, DRIVEN, RINGS - 1 - ring);
-        let apart = distance(position.king(side), enemy_king);
+        let apart = position.king(side).distance(enemy_king) as i32;
         tally.count(side, NEAR, FARTHEST - apart);
     }
 }

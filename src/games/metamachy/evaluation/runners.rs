@@ -12,7 +12,7 @@
 use super::pawns::{Pawns, attacks, fill_forward, forward, way};
 use super::terms::{Tally, first};
 use crate::board::Colour;
-use crate::board::twelve::{Bitboard, Square};
+use crate::board::twelve::Bitboard;
 use crate::games::metamachy::man::Kind;
 use crate::games::metamachy::position::Position;
 
@@ -35,7 +35,7 @@ pub fn count(position: &Position, passed: &Pawns, tally: &mut impl Tally) {
             } else if !men.meets(fill_forward(next, side)) {
                 tally.count(side, FREE + way, 1);
             }
-            let nearer = distance(enemy_king, pawn) - distance(king, pawn);
+            let nearer = enemy_king.distance(pawn) as i32 - king.distance(pawn) as i32;
             tally.count(side, KINGS, nearer);
         }
         let princes = position.of(Kind::Prince) & position.side(side);
@@ -51,12 +51,4 @@ pub fn count(position: &Position, passed: &Pawns, tally: &mut impl Tally) {
             }
         }
     }
-}
-
-/// The distance between two squares in king's steps.
-#[inline(always)]
-pub fn distance(one: Square, other: Square) -> i32 {
-    let files = one.file().index().abs_diff(other.file().index());
-    let ranks = one.rank().index().abs_diff(other.rank().index());
-    files.max(ranks) as i32
 }
