@@ -31,7 +31,8 @@ export function keepAddress(store: Store, errands: Errands): void {
   const isShown = (): boolean => store.state.screen !== "home" && store.state.doc.variant !== "";
   const write = (): void => {
     timer = undefined;
-    if (!isShown()) return;
+    // If the address is not the last one known, the user has just changed it, and the event is on its way.
+    if (!isShown() || location.hash !== written) return;
     const link = shownAt(store.state);
     if (store.state.screen === "board") keepLast(store.state, link);
     if (link === location.href) return;
