@@ -204,7 +204,7 @@ def test_a_file_that_contradicts_itself_adds_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "four.sqlite", Subject.of(SMALL))
     file = tmp_path / "four.csv"
     file.write_text(f"{SMALL.fen};win;no;5\n{SMALL.fen};win;yes;5\n")
-    with pytest.raises(CampaignError, match="line 2: .* different answer"):
+    with pytest.raises(CampaignError, match=r"line 2: .* different answer"):
         take_over(store, file)
     assert store.jobs() == []
 

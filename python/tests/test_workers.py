@@ -297,7 +297,9 @@ def test_a_doubted_question_stays_doubted_if_a_worker_is_late(tmp_path: Path) ->
     manager = Manager(campaign, HerePool(2), KIT, LIMIT)
     question = campaign.tree.next()
     assert question is not None
-    doubted = [Answer(Found(met, False, 1, 1.0, NO_LEMMAS), f"worker {number}") for number, met in enumerate((True, False))]
+    doubted = [
+        Answer(Found(met, False, 1, 1.0, NO_LEMMAS), f"worker {number}") for number, met in enumerate((True, False))
+    ]
     manager._away[1] = Away(Task(question, tries=1, doubted=doubted), "worker 1", -math.inf, LIMIT)
     manager._seconds.append(1.0)
     manager._hand_out_late()
