@@ -142,12 +142,16 @@ impl<G: Game> Ordered<G> {
     /// The best move left (a step of selection sort: most nodes end after one or two).
     #[inline(always)]
     pub fn next(&mut self, score: impl Fn(G::Move) -> i32) -> Option<G::Move> {
+        let left = self.moves.get(self.taken..)?;
         if self.scores.is_empty() {
-            if self.knows_first && self.taken == 0 {
-                self.taken = 1;
-                return self.moves.first().copied();
+            // The remembered move comes first, and a single one needs no score.
+            if left.len() == 1 || self.knows_first && self.taken == 0 {
+                self.taken += 1;
+                return left.first().copied();
             }
-            self.scores.extend(self.moves.iter().map(|one| score(*one)));
+            let taken = std::iter::repeat_n(i32::MIN, self.taken);
+            let scores = taken.chain(left.iter().map(|one| score(*one)));
+            self.scores.extend(scores);
         }
         // Among equal moves, the earliest is taken, so that the order is deterministic.
         let scores = self.scores.get(self.taken..)?;

@@ -86,12 +86,10 @@ impl Game for AntichessGame {
 
     /// Promotions; there are none where a capture is compulsory.
     fn forcing_moves(&self, position: &Position) -> MoveList {
-        let mut moves = moves::moves(position);
-        if moves::must_capture(position) {
-            moves.clear();
+        match moves::must_capture(position) {
+            true => MoveList::new(),
+            false => moves::promotions(position),
         }
-        moves.retain(|one| one.promotion().is_some());
-        moves
     }
 
     /// Standing pat is not allowed where a capture is compulsory.

@@ -55,6 +55,17 @@ pub fn moves(position: &Position) -> MoveList {
     moves
 }
 
+/// The promotions that capture nothing; they are legal only if there is nothing to capture.
+#[inline]
+#[must_use]
+pub fn promotions(position: &Position) -> MoveList {
+    let mut moves = MoveList::new();
+    let pawns = position.own() & position.pawns();
+    let to = pawns.up() & !position.men() & LAST;
+    pawn_moves(to, 8, &PROMOTIONS, &mut moves);
+    moves
+}
+
 /// The number of legal moves.
 #[inline]
 #[must_use]

@@ -99,8 +99,11 @@ pub const CLASSES: usize = NUMBERS - ABILITIES;
 #[inline(always)]
 pub fn classes(position: &Position, attacks: &Attacks, mut tell: impl FnMut(usize)) {
     let turned = position.turned();
-    let own_targets = position.capture_targets();
-    let enemy_targets = turned.capture_targets();
+    // Only the side to move may capture en passant.
+    let (own, enemy) = (position.own(), position.enemy());
+    let by_pawns = (own & position.pawns()).up().beside();
+    let own_targets = (attacks.own & enemy) | (by_pawns & position.en_passant());
+    let enemy_targets = attacks.enemy & own;
     let own = abilities(position, attacks.enemy);
     let enemy = abilities(&turned, attacks.own.flip());
     let mut first = 0;

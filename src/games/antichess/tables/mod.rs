@@ -5,9 +5,9 @@
 //! (retrograde analysis; Ströhlein 1970, Thompson 1986), after the positions that captures and promotions lead to.
 //! Several authors have solved antichess with up to four pieces in this way. Watkins went to five and more:
 //! the proof that 1.e3 wins rests on such tables. Here all 147 tables of up to three pieces are made at the
-//! start, in a second and in 20 MB. The 567 tables of four pieces would take minutes and 6 GB, so a table is
-//! made, with those it rests on, when its pieces are first asked for: usually one to forty tables, in a few
-//! seconds. Nothing needs to be stored on disk.
+//! start, in a fraction of a second and in 20 MB. The 567 tables of four pieces would take minutes and 6 GB, so a
+//! table is made, with those it rests on, when the search has taken as long as that would: usually one to forty
+//! tables, in a few seconds. Nothing needs to be stored on disk.
 //!
 //! *Exact* refers to the position alone: a draw is what neither side can avoid, without the rules on
 //! repetition and fifty moves. Lengths assume best play: the winner wins as soon as possible and the loser

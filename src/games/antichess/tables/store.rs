@@ -24,6 +24,8 @@ pub struct Store {
     tables: tiers::Store<Material>,
     /// How often the table of each material was asked for while it was missing.
     missed: Box<[AtomicU64]>,
+    /// The materials whose tables, or those that they rest on, have no room for their longest wins.
+    hopeless: Box<[AtomicBool]>,
     /// Whether tables of four pieces have been asked for; until then, a search that plays is not delayed by
     /// looking for them and counting.
     makes_more_men: AtomicBool,
@@ -61,6 +63,9 @@ impl Store {
         Self {
             tables: tiers::Store::new(stalemate, Material::COUNT),
             missed: (0..Material::COUNT).map(|_| AtomicU64::new(0)).collect(),
+            hopeless: (0..Material::COUNT)
+                .map(|_| AtomicBool::new(false))
+                .collect(),
             makes_more_men: AtomicBool::new(false),
         }
     }
@@ -143,7 +148,7 @@ impl Store {
     ) -> bool {
         self.makes_more_men.store(true, Ordering::Release);
         self.most_missed().is_some_and(|material| {
-            // If it cannot be made, it is not tried again soon.
+            // If it does not fit now, it is not tried again soon.
             self.missed[material.number()].store(0, Ordering::Relaxed);
             self.make_if_it_fits(material, threads, most_bytes, gives_up)
         })
@@ -154,7 +159,7 @@ impl Store {
     fn most_missed(&self) -> Option<Material> {
         let missing = Material::all()
             .iter()
-            .filter(|one| self.get(**one).is_none());
+            .filter(|one| self.get(**one).is_none() && !self.is_hopeless(**one));
         let worth = missing.filter_map(|one| {
             let cost_of_absence = self.missed[one.number()].load(Ordering::Relaxed) * BYTES_A_MISS;
             if cost_of_absence < Table::size(*one) as u64 {
@@ -175,8 +180,18 @@ impl Store {
         gives_up: &(dyn Fn() -> bool + Sync),
     ) -> bool {
         let bytes = self.bytes() + self.bytes_to_make(material);
-        let is_there = || self.make_with_threads(material, threads, gives_up).is_ok();
-        bytes as u64 <= most_bytes && is_there()
+        if bytes as u64 > most_bytes || self.is_hopeless(material) {
+            return false;
+        }
+        let made = self.make_with_threads(material, threads, gives_up);
+        if made == Err(Unmade::TooLong) {
+            self.hopeless[material.number()].store(true, Ordering::Relaxed);
+        }
+        made.is_ok()
+    }
+
+    fn is_hopeless(&self, material: Material) -> bool {
+        self.hopeless[material.number()].load(Ordering::Relaxed)
     }
 
     /// The table of a material. If it is missing, it is made, after all tables it rests on.
