@@ -39,7 +39,7 @@ pub struct Shape {
 }
 
 /// The file format, at the start of each file.
-const MAGIC: &str = "JACQNET2";
+pub const MAGIC: &str = "JACQNET2";
 
 impl Shape {
     /// The offset of a head; one past the last head, the end of the numbers.

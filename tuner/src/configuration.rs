@@ -15,31 +15,32 @@ use jacquerie::files;
 /// Where to write the weights, if anywhere.
 #[derive(Debug)]
 pub struct Configuration {
-    file: Option<(PathBuf, DocumentMut)>,
+    file: Option<PathBuf>,
 }
 
 impl Configuration {
-    /// Reads the file, if one is named, and makes sure early that it can be written. A file that
-    /// does not exist is empty.
+    /// Makes sure early that the file, if one is named, can be read and written. A file that does
+    /// not exist is empty.
     ///
     /// # Errors
     /// If it cannot be read or written.
     pub fn open(path: Option<&Path>) -> Result<Self> {
-        let read = |path: &Path| {
-            let document = of_file(path, read(path))?;
+        if let Some(path) = path {
+            of_file(path, read(path))?;
             of_file(path, files::check(path))?;
-            anyhow::Ok((path.to_path_buf(), document))
-        };
-        let file = path.map(read).transpose()?;
-        Ok(Self { file })
+        }
+        Ok(Self {
+            file: path.map(Path::to_path_buf),
+        })
     }
 
-    /// Replaces the weights in a table.
+    /// Replaces the weights in a table of the file as it is now: it may have changed meanwhile.
     ///
     /// # Errors
     /// If the table is something else, or the file cannot be written.
     pub fn write(self, table: &str, weights: Named<'_>) -> Result<()> {
-        if let Some((path, mut document)) = self.file {
+        if let Some(path) = self.file {
+            let mut document = of_file(&path, read(&path))?;
             of_file(&path, put(&mut document, table, weights))?;
             of_file(
                 &path,

@@ -38,7 +38,7 @@ mod work;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Parser;
 
 use arguments::Arguments;
@@ -47,6 +47,7 @@ use jacquerie::cli::{Usage, of_file};
 use jacquerie::files;
 use jacquerie::games::antichess::AntichessGame;
 use jacquerie::games::metamachy::MetamachyGame;
+use jacquerie::network::file::MAGIC;
 use jacquerie::standard::{self, Heard};
 
 fn main() -> ExitCode {
@@ -69,9 +70,18 @@ fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
     }
     if let Some(path) = &arguments.network {
         // Check now, not when the work is done.
+        of_file(path, files::check_kind(path, &[MAGIC]))?;
         of_file(path, files::check(path))?;
-        let network = network::run(arguments, &engine, output)?;
-        return of_file(path, files::replace(path, &network));
+        let mut report = Vec::new();
+        let (network, is_finished) = network::run(arguments, &engine, &mut report)?;
+        of_file(path, files::replace(path, &network))?;
+        output.write_all(&report)?;
+        ensure!(
+            is_finished,
+            "interrupted; --go-on-from {} goes on with what has been learned",
+            path.display()
+        );
+        return Ok(());
     }
     let configuration = Configuration::open(arguments.write.as_deref())?;
     if let Some(game) = kings::game(&engine) {

@@ -69,6 +69,7 @@ pub fn run(
         bail!("no position was solved; give more --games");
     }
     let (tuned, threshold) = fit_weights(fitting, None)?;
+    configuration.write(TABLE, tuned.0.slices())?;
     let scores = vec![
         ("seed", by_weights(fitting, SEED)?),
         ("now", by_weights(fitting, game.weights.clone())?),
@@ -83,7 +84,7 @@ pub fn run(
         })?;
     }
     report.end(&toml::to_string(&tuned)?, threshold)?;
-    configuration.write(TABLE, tuned.0.slices())
+    Ok(())
 }
 
 /// The evaluation with these weights.

@@ -63,10 +63,10 @@ pub fn school<G: Teaches>(
     }
     let solved = solved.into_iter().collect::<Result<Vec<_>, Unsolved>>()?;
     let mut school = School::default();
-    let useful = solved.into_iter().flatten().filter(|game| !game.is_empty());
-    for (number, game) in useful.enumerate() {
+    // Matches play each opening twice in a row: both games are held out, or none.
+    for (number, game) in solved.into_iter().flatten().enumerate() {
         for one in &game {
-            match number % HELD_OUT {
+            match number / 2 % HELD_OUT {
                 0 => school.held_out.add::<G>(one, 0.0),
                 _ => school.lessons.add::<G>(one, arguments.by_score),
             }
@@ -74,7 +74,9 @@ pub fn school<G: Teaches>(
     }
     if school.lessons.all().is_empty() {
         let path = path.display();
-        bail!("{path}: no game has both a result and undecided positions");
+        bail!(
+            "{path}: no game to learn from has both a result and undecided positions (the first two are held out)"
+        );
     }
     Ok(school)
 }

@@ -10,7 +10,7 @@ mod pupil;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use super::arguments::Arguments;
 use super::narrow_board::pawn_game;
@@ -194,8 +194,13 @@ const PIECES_ON_SQUARES: usize = 2 * Kind::ALL.len() * 64;
 /// How many states each may have.
 const STATES: usize = (AntichessGame::SHAPE.rows - CLASSES) / PIECES_ON_SQUARES;
 
-/// Trains as the arguments say, for the engine's game. Returns the bytes of the network.
-pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<Vec<u8>> {
+/// Trains as the arguments say, for the engine's game. Returns the bytes of the network, and whether the training was
+/// not interrupted.
+pub fn run(
+    arguments: &Arguments,
+    engine: &Engine,
+    output: &mut impl Write,
+) -> Result<(Vec<u8>, bool)> {
     match engine.variant().game() {
         game if game == antichess::LISTING.name => {
             network::<AntichessGame, { antichess::network::FILTERS }>(arguments, engine, output)
@@ -216,18 +221,19 @@ fn network<G: Teaches, const FILTERS: usize>(
     arguments: &Arguments,
     engine: &Engine,
     output: &mut impl Write,
-) -> Result<Vec<u8>> {
-    let learned = match (&arguments.results, arguments.mean_of.is_empty()) {
+) -> Result<(Vec<u8>, bool)> {
+    let (learned, is_finished) = match (&arguments.results, arguments.mean_of.is_empty()) {
         (Some(games), true) => learn::<G, FILTERS>(games, arguments, engine, output)?,
         _ => {
             G::rules(engine)?;
             let networks = arguments.mean_of.iter();
             let networks = networks.map(|path| of_file(path, read::<G>(path)));
             let networks: Vec<Learned> = networks.collect::<Result<_>>()?;
-            Learned::mean(&networks).context("no network to take the mean of")?
+            let mean = Learned::mean(&networks);
+            (mean.context("no network to take the mean of")?, true)
         }
     };
-    Ok(learned.to_bytes(&G::SHAPE))
+    Ok((learned.to_bytes(&G::SHAPE), is_finished))
 }
 
 /// Reads a network that was trained before.
@@ -237,13 +243,14 @@ fn read<G: Input>(path: &Path) -> io::Result<Learned> {
     learned.map_err(|wrong| io::Error::new(io::ErrorKind::InvalidData, wrong))
 }
 
-/// Trains on the games in a file, and reports the loss on those held out.
+/// Trains on the games in a file, and reports the loss on those held out. Returns what has been learned, and whether
+/// the training was not interrupted.
 fn learn<G: Teaches, const FILTERS: usize>(
     path: &Path,
     arguments: &Arguments,
     engine: &Engine,
     output: &mut impl Write,
-) -> Result<Learned> {
+) -> Result<(Learned, bool)> {
     let interrupt = Interrupt::listen()?;
     let known = arguments.go_on_from.as_ref();
     let known = known.map(|path| of_file(path, read::<G>(path)));
@@ -255,11 +262,13 @@ fn learn<G: Teaches, const FILTERS: usize>(
     };
     let bar = progress("epochs", arguments.epochs);
     let epochs = arguments.epochs as usize;
+    let mut is_finished = true;
     for epoch in 0..epochs {
         let gives_up = || interrupt.is_heard();
         let loss = pupil.learn(&mut school.lessons, epoch, epochs, &gives_up);
         let Some(loss) = loss else {
-            bail!("interrupted");
+            is_finished = false;
+            break;
         };
         bar.inc(1);
         let judged = pupil.judge(&school.held_out);
@@ -278,5 +287,5 @@ fn learn<G: Teaches, const FILTERS: usize>(
     }
     let threshold = pupil.model().threshold;
     writeln!(output, "even odds at {threshold:.1} centipawns")?;
-    Ok(pupil.learned::<G>())
+    Ok((pupil.learned::<G>(), is_finished))
 }

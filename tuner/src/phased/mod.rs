@@ -73,6 +73,8 @@ pub fn run<G: Phased>(
         true => Aim::from_now(game, fitting, arguments)?,
     };
     let (tuned, threshold) = fit_weights::<G>(fitting, &aim, None)?;
+    let named = weights::list(&tuned, G::TERMS);
+    configuration.write(G::TABLE, named.clone())?;
     let scores = vec![
         ("now", by_weights(fitting, game.clone())?),
         ("tuned", by_weights(fitting, game.with_weights(&tuned))?),
@@ -86,12 +88,10 @@ pub fn run<G: Phased>(
             by_weights(fitting, game.with_weights(&weights))
         })?;
     }
-    let named = weights::list(&tuned, G::TERMS);
     let lines = named
         .iter()
         .map(|(name, numbers)| format!("{name} = {numbers:?}\n"));
-    report.end(&lines.collect::<String>(), threshold)?;
-    configuration.write(G::TABLE, named)
+    report.end(&lines.collect::<String>(), threshold)
 }
 
 /// The evaluation of a game with its weights.

@@ -45,6 +45,7 @@ pub fn run(
     }
     let tuned = fit_terms(fitting, game, None)?;
     let weights = weights(&tuned);
+    configuration.write(TABLE, weights.0.list().to_vec())?;
     let moves = |one: &Diagram| {
         let (own, enemy) = (one.position.own(), one.position.enemy());
         f64::from(mobility(own, enemy) - mobility(enemy.flip(), own.flip()))
@@ -72,8 +73,7 @@ pub fn run(
             by_weights(fitting, game, self::weights(&fitted))
         })?;
     }
-    report.end(&toml::to_string(&weights)?, tuned.threshold)?;
-    configuration.write(TABLE, weights.0.list().to_vec())
+    report.end(&toml::to_string(&weights)?, tuned.threshold)
 }
 
 /// The moves that a side has, or would have if it were its turn: steps, double steps and captures.
