@@ -1,7 +1,7 @@
 //! Bench: the same searches every time, on one thread.
 //!
-//! The number of nodes is the signature of search and evaluation. A change that should not affect
-//! play must keep it. If a change alters it, write the new number into `tests/data/bench.txt` and
+//! The number of nodes is the signature of the search, and of the evaluation of the pawn games, to
+//! which all positions belong. A change that should not affect play must keep it. If a change alters it, write the new number into `tests/data/bench.txt` and
 //! state it in the commit message.
 
 use std::time::{Duration, Instant};

@@ -9,15 +9,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use jacquerie::search::STACK;
 use jacquerie::stop;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// How often to ask.
 pub const GLANCE: Duration = Duration::from_millis(20);
-
-/// Some searches go deep.
-const STACK: usize = 64 << 20;
 
 /// Ends long tasks from another thread: the one in progress, and all that begin later.
 #[pyclass(frozen, module = "jacquerie._native")]

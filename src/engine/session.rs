@@ -223,6 +223,7 @@ impl<G: Playable> Session<G> {
         match task.level {
             None => self.use_book(&mut request),
             Some(level) => {
+                request.game = self.game.for_level();
                 let nodes = request.limits.nodes.unwrap_or(u64::MAX);
                 request.limits.nodes = Some(nodes.min(level.nodes()));
                 request.multipv = task.multipv.max(2);
@@ -274,6 +275,7 @@ impl<G: Playable> GameSession for Session<G> {
     }
 
     fn new_game(&mut self) {
+        self.game.forget();
         if let Some(tables) = &mut self.tables {
             tables.clear(self.equipment.proofs);
         }

@@ -221,6 +221,15 @@ pub trait Playable: Game {
         self.clone()
     }
 
+    /// The game as a level plays it: without exact values that a search has found.
+    #[must_use]
+    fn for_level(&self) -> Self {
+        self.clone()
+    }
+
+    /// Forgets what earlier searches have found.
+    fn forget(&mut self) {}
+
     /// Loads and computes what the first search needs, so that it loses no time. The prover
     /// alongside the search may use this many MiB; 0 if there is no prover.
     fn prepare(&mut self, _mebibytes: u64) {}

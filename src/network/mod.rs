@@ -90,9 +90,13 @@ impl<const FILTERS: usize> Network<FILTERS> {
     ///
     /// # Errors
     /// As [`Numbers::read`].
+    ///
+    /// # Panics
+    /// If the sum of the views may overflow, whatever the bytes are.
     pub fn read(shape: &Shape, bytes: &[u8]) -> Result<Self, WrongNetwork> {
         const { assert!(FILTERS.is_multiple_of(AT_ONCE)) };
         debug_assert_eq!(shape.filters, FILTERS);
+        assert!(shape.views * MOST as usize <= i16::MAX as usize);
         let numbers = Numbers::read(shape, bytes)?;
         Ok(Self {
             rows: (0..shape.rows)
@@ -116,7 +120,7 @@ impl<const FILTERS: usize> Network<FILTERS> {
                 }
             }
             for at in 0..AT_ONCE {
-                // It cannot overflow (see [`MOST`]); overflow checks would prevent vectorisation.
+                // It cannot overflow (see `read`); overflow checks would prevent vectorisation.
                 pool[at] = pool[at].wrapping_add(sums[at].clamp(0, MOST));
             }
         }
@@ -144,7 +148,18 @@ pub fn value_of(score: i32) -> Value {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::Shape;
+    use super::{Input, Network, Shape};
+
+    /// Evaluates positions by the [extreme] networks. An overflow in a head panics in tests; that
+    /// of a pool is excluded when a network is read.
+    pub fn evaluate_extremes<G: Input, const FILTERS: usize>(positions: &[G::Position]) {
+        for file in extreme(&G::SHAPE) {
+            let network = Network::<FILTERS>::read(&G::SHAPE, &file).unwrap();
+            for position in positions {
+                assert!(network.value::<G>(position).is_guess());
+            }
+        }
+    }
 
     /// The files of the networks whose sums are the greatest: whatever the weights are, none
     /// overflows if none of these does.

@@ -14,6 +14,7 @@
 //!
 //! After the first leg XBoard sends `put` and `lift` once more, for the square between the legs.
 
+use super::legs;
 use crate::game::picture::Coord;
 use crate::game::state::GameState;
 
@@ -97,7 +98,7 @@ impl Hand {
         let ways = moves.filter(|one| Some(one.from) == self.from);
         let ways = ways.map(|one| Way {
             to: one.to,
-            over: one.taken_aside,
+            over: legs::aside(game, &one),
             letter: one.promotion.map(|letter| letter.to_ascii_uppercase()),
         });
         ways.collect()

@@ -3,14 +3,27 @@
 //! XBoard moves pieces on its own board, and removes the piece on the destination square. A piece
 //! captured elsewhere (en passant) would stay; so such a move is written in two legs, across the
 //! captured piece: `e7d7,d7d8` for a pawn that goes from e7 to d8 and captures on d7. XBoard then
-//! removes the piece between the legs, and sends the move to another engine in the same form.
+//! removes the piece between the legs, and sends the move to another engine in the same form. On
+//! eight ranks XBoard knows en passant itself.
 
-use crate::game::state::GameState;
+use crate::game::picture::Coord;
+use crate::game::state::{GameState, ShownMove};
+
+/// The number of ranks with which XBoard knows en passant.
+const KNOWN_RANKS: usize = 8;
+
+/// The square of a captured piece that XBoard does not remove by itself.
+#[must_use]
+pub fn aside(game: &dyn GameState, played: &ShownMove) -> Option<Coord> {
+    let aside = played.taken_aside?;
+    (game.picture().ranks() != KNOWN_RANKS).then_some(aside)
+}
 
 /// A legal move in XBoard's notation.
 #[must_use]
 pub fn shown(game: &dyn GameState, played: &str) -> String {
-    let aside = game.read(played).ok().and_then(|one| one.taken_aside);
+    let read = game.read(played).ok();
+    let aside = read.and_then(|one| aside(game, &one));
     match (aside, squares(played)) {
         (Some(over), Some((from, to))) => format!("{from}{over},{over}{to}"),
         _ => played.to_owned(),
@@ -27,7 +40,7 @@ pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
     let (from, over) = squares(first)?;
     let (again, to) = squares(second)?;
     let whole = format!("{from}{to}");
-    let aside = game.read(&whole).ok()?.taken_aside?.to_string();
+    let aside = aside(game, &game.read(&whole).ok()?)?.to_string();
     (over == aside && again == aside).then_some(whole)
 }
 

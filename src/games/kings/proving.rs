@@ -36,15 +36,16 @@ fn worth_of_few(placement: &Position) -> Option<Worth> {
 }
 
 impl KingGame {
-    /// The value of a position, if there are tables for it.
+    /// The value of a position, if there are tables for it and the game may use tables.
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
+        let store = self.store.as_ref()?;
         reading::worth(
             position,
             &|placement| match placement.pawns().count() <= FEW {
                 true => worth_of_few(placement),
                 false => {
-                    let table = self.store.as_ref()?.get(Structure::of(placement))?;
+                    let table = store.get(Structure::of(placement))?;
                     Some(table.worth_of(placement))
                 }
             },

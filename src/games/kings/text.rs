@@ -91,13 +91,16 @@ impl Playable for KingGame {
     fn written(diagram: &Diagram, played: Move) -> Written {
         let position = &diagram.position;
         let ends = [played.from(), played.to()];
-        let [from, to] = ends.map(|square| square.seen_by(diagram.turn).into());
+        let [from, to]: [Coord; 2] = ends.map(|square| square.seen_by(diagram.turn).into());
         if played == Move::LET_IT_END {
             return Written::plain('K', from, from);
         }
         let man = if played.is_kings(position) { 'K' } else { 'P' };
+        let captures = played.is_capture(position);
+        let is_en_passant = captures && !position.enemy().men().contains(played.to());
         Written {
-            captures: played.is_capture(position),
+            captures,
+            takes_aside: is_en_passant.then(|| to.on_rank_of(from)),
             becomes: played.is_promotion(position).then_some('Q'),
             ..Written::plain(man, from, to)
         }
@@ -140,6 +143,14 @@ impl Playable for KingGame {
             store: None,
             ..self.clone()
         }
+    }
+
+    fn for_level(&self) -> Self {
+        self.for_engine()
+    }
+
+    fn forget(&mut self) {
+        self.store = None;
     }
 
     fn prepare(&mut self, mebibytes: u64) {

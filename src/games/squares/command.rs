@@ -189,7 +189,7 @@ fn find_out<'a>(
         let mut cells = [KingSquare::Unknown; 64];
         finding.tell(|square, found| cells[square.index()] = found)?;
         let coordinates = match arguments.coordinate {
-            true => Coordinates::new(root, |state| finding.value(state)),
+            true => Coordinates::new(root, |state| finding.value(state).ok().flatten()),
             false => None,
         };
         Ok(Found {

@@ -56,25 +56,33 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// The value of a position in which only the kings have moved.
-    pub fn value(&self, state: &dyn GameState) -> Option<Outcome> {
-        match self.turn {
-            Ok(_) => self.solver.value(state, self.stop).ok()?.exact(),
-            Err(_) => self.solver.known(state).ok()?.exact(),
-        }
+    /// The value of a position in which only the kings have moved; `None` if it is unknown.
+    ///
+    /// # Errors
+    /// If the solver fails, or solves another game.
+    pub fn value(&self, state: &dyn GameState) -> Result<Option<Outcome>, SolveError> {
+        let found = match &self.turn {
+            Ok(_) => self.solver.value(state, self.stop),
+            Err(why) => Err(why.clone()),
+        };
+        let bounds = match found {
+            Err(SolveError::TooMuch(_)) => self.solver.known(state)?,
+            found => found?,
+        };
+        Ok(bounds.exact())
     }
 
     /// Reports every square.
     ///
     /// # Errors
-    /// If the position belongs to a different game from the solver's.
+    /// If the solver fails, or solves another game.
     pub fn tell(&self, mut tell: impl FnMut(Square, KingSquare)) -> Result<(), SolveError> {
-        self.value(self.own);
+        self.value(self.own)?;
         for (index, place) in self.places.iter().enumerate() {
             let found = match place {
                 Place::Taken => KingSquare::Taken,
                 Place::Impossible(why) => KingSquare::Impossible(why),
-                Place::Free(state) => match self.value(&**state) {
+                Place::Free(state) => match self.value(&**state)? {
                     Some(outcome) => KingSquare::Worth(Worth {
                         outcome,
                         plies: self.solver.plies(&**state)?,

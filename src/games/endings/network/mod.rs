@@ -99,7 +99,7 @@ pub static BUILT_IN: LazyLock<Arc<Network>> =
 mod tests {
     use super::*;
     use crate::games::endings::Diagram;
-    use crate::network::tests::extreme;
+    use crate::network::tests::evaluate_extremes;
 
     /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
@@ -117,15 +117,13 @@ mod tests {
 
     #[test]
     fn no_sum_overflows() {
-        for file in extreme(&EndingGame::SHAPE) {
-            let network = Network::read(&EndingGame::SHAPE, &file).unwrap();
-            for fen in [
+        let position = |fen: &str| fen.parse::<Diagram>().unwrap().position;
+        evaluate_extremes::<EndingGame, FILTERS>(
+            &[
                 "4k2r/pppppppp/8/8/8/8/PPPPPPPP/4K2R w",
                 "8/8/4k3/8/8/3K4/4P3/8 w",
-            ] {
-                let position = fen.parse::<Diagram>().unwrap().position;
-                assert!(network.value::<EndingGame>(&position).is_guess());
-            }
-        }
+            ]
+            .map(position),
+        );
     }
 }

@@ -95,7 +95,7 @@ pub static BUILT_IN: LazyLock<Arc<Network>> =
 mod tests {
     use super::*;
     use crate::games::metamachy::evaluation::tests::{mirrored, positions, turned};
-    use crate::network::tests::extreme;
+    use crate::network::tests::evaluate_extremes;
 
     /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
@@ -117,11 +117,6 @@ mod tests {
 
     #[test]
     fn no_sum_overflows() {
-        for file in extreme(&MetamachyGame::SHAPE) {
-            let network = Network::read(&MetamachyGame::SHAPE, &file).unwrap();
-            for position in positions() {
-                assert!(network.value::<MetamachyGame>(&position).is_guess());
-            }
-        }
+        evaluate_extremes::<MetamachyGame, FILTERS>(&positions().collect::<Vec<_>>());
     }
 }

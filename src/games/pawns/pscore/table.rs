@@ -37,7 +37,7 @@ pub const MEANINGS: Meanings = &[
     ("tempo", "The right to move."),
     (
         "shapes",
-        "Patterns of two neighbouring files, as in Othello programs, with values learned from solved positions.",
+        "Patterns of two neighbouring files, as in Othello programs, with values learned from games.",
     ),
     terms::NETWORK_MEANING,
 ];

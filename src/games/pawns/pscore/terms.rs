@@ -25,7 +25,6 @@ pub struct Terms {
     /// Files with pawns.
     pub file: i32,
     /// Files on which enemy pawns block all pawns of this side.
-    #[serde(alias = "dead_file")]
     pub blocked_file: i32,
     /// Pawns with another one beside them.
     pub phalanx: i32,
