@@ -2,7 +2,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use jacquerie::games::metamachy::{openings, rules};
+use jacquerie::game::playable::Playable;
+use jacquerie::games::metamachy::{MetamachyGame, openings};
 use jacquerie::games::pawns::{Diagram, Ending, perft};
 
 /// The lines of seven plies from the start of `peasants`.
@@ -19,10 +20,11 @@ fn peasants_7(bencher: Bencher) {
 /// The lines of four plies from the start of `metamachy`.
 #[divan::bench]
 fn metamachy_4(bencher: Bencher) {
+    let game = MetamachyGame::default();
     let start = openings::start(openings::USUAL).expect("the start position is legal");
     bencher
         .counter(ItemsCount::new(10_774_712_usize))
-        .bench_local(|| rules::perft(&start.position, 4, &|| false));
+        .bench_local(|| game.perft(&start.position, 4, false, &|| false));
 }
 
 fn main() {

@@ -204,14 +204,16 @@ pub trait Playable: Game {
         if self.outcome(position).is_some() {
             return Some(0);
         }
-        let moves = self.moves(position);
         if depth == 1 {
-            return Some(moves.len() as u64);
+            // The moves of the last ply are counted, not played.
+            return Some(self.move_count(position) as u64);
         }
-        moves.into_iter().try_fold(0, |lines, played| {
-            let child = self.play(position, played);
-            Some(lines + self.perft(&child, depth - 1, false, stopped)?)
-        })
+        self.moves(position)
+            .into_iter()
+            .try_fold(0, |lines, played| {
+                let child = self.play(position, played);
+                Some(lines + self.perft(&child, depth - 1, false, stopped)?)
+            })
     }
 
     /// The game with its own caches, if it has any: what one engine finds must not change what

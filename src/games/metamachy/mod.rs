@@ -107,6 +107,10 @@ impl Game for MetamachyGame {
         position.moves()
     }
 
+    fn move_count(&self, position: &Position) -> usize {
+        position.count_moves() as usize
+    }
+
     /// Captures and promotions.
     fn forcing_moves(&self, position: &Position) -> MoveList {
         position.forcing_moves()

@@ -3,8 +3,6 @@
 //! A king with one knight, bishop, camel, elephant or cannon cannot mate a bare king: no such placement is
 //! mate. (A prince can, because it promotes to something stronger.)
 
-use std::ops::ControlFlow;
-
 use super::man::Kind;
 use super::position::Position;
 use crate::game::Outcome;
@@ -42,33 +40,5 @@ pub fn is_dead(position: &Position) -> bool {
         .into_iter()
         .any(|kind| position.of(kind).any()),
         _ => false,
-    }
-}
-
-/// The number of lines of `depth` plies; `None` soon after `stopped` returns true.
-#[must_use]
-pub fn perft(position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
-    if depth == 0 {
-        return Some(1);
-    }
-    if is_dead(position) {
-        return Some(0);
-    }
-    if depth == 1 {
-        return Some(u64::from(position.count_moves()));
-    }
-    if stopped() {
-        return None;
-    }
-    let moves = position.moves();
-    let lines = moves.iter().try_fold(0, |lines, played| {
-        match perft(&position.play(*played), depth - 1, stopped) {
-            Some(more) => ControlFlow::Continue(lines + more),
-            None => ControlFlow::Break(()),
-        }
-    });
-    match lines {
-        ControlFlow::Continue(lines) => Some(lines),
-        ControlFlow::Break(()) => None,
     }
 }

@@ -16,7 +16,7 @@
 use super::man::Kind;
 use super::moves::Move;
 use super::position::{MOST_MEN, Position, last_rank};
-use super::{MetamachyGame, evaluation, rules};
+use super::{MetamachyGame, evaluation};
 use crate::board::Colour;
 use crate::board::twelve::{Rank, Square};
 use crate::game::Game;
@@ -152,17 +152,6 @@ impl Playable for MetamachyGame {
 
     fn features(&self, diagram: &Diagram) -> Features {
         Features::of_passed_pawns(|side| evaluation::passed_pawns(&diagram.position, side))
-    }
-
-    /// The moves of the last ply are counted, not played.
-    fn perft(
-        &self,
-        position: &Position,
-        depth: u32,
-        _otherwise: bool,
-        stopped: &dyn Fn() -> bool,
-    ) -> Option<u64> {
-        rules::perft(position, depth, stopped)
     }
 }
 
