@@ -32,6 +32,10 @@ pub struct Proving<'a, G: Game> {
 /// A shorter spell is not worth the descent to where the last one ended.
 const LEAST_SPELL: u64 = 200;
 
+/// A prover whose steps are not cut short begins when the search has done this part of its longest
+/// step. Otherwise one step may take all the time, and the move is chosen by a few hundred nodes.
+const PART_OF_STEP: u64 = 8;
+
 /// A question about a move at the root.
 enum Question<P> {
     /// Whether the opponent meets this goal after a move.
@@ -120,7 +124,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let due = ((self.nodes - self.proving_nodes) as f64 * self.share) as u64;
         let spell = due.saturating_sub(self.proving_nodes);
-        if spell < LEAST_SPELL {
+        if spell < LEAST_SPELL.max(overrun / PART_OF_STEP) {
             0
         } else {
             spell.min(left(self.most_nodes))
