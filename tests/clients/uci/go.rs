@@ -262,3 +262,13 @@ fn go_after_the_end_of_the_game() {
     lines.extend(client.read_search().lines);
     assert_eq!(lines, ["info depth 0 score cp 0", "bestmove (none)"]);
 }
+
+/// A table of a pawn ending takes as long as tens of thousands of nodes. None begins before the
+/// search has a sensible move, which would be played if the time ended with the table.
+#[test]
+fn tables_wait_for_the_search() {
+    let mut client = Client::start_with(&["--variant", "endings"]);
+    client.send("position fen 8/8/4Pk2/3K4/6p1/8/8/8 w - - 0 1");
+    let found = client.search("go depth 6");
+    assert!(found.last_info().nodes < 10_000, "{:?}", found.lines);
+}
