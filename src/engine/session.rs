@@ -210,7 +210,10 @@ impl<G: Playable> Session<G> {
     fn request(&self, state: &State<G>, task: &Task<'_>) -> Result<Request<G>, GoError> {
         let moves = task.searchmoves.iter().map(|text| state.read(text));
         let mut request = Request {
-            game: self.game.clone(),
+            game: match task.level {
+                Some(_) => self.game.for_level(),
+                None => self.game.clone(),
+            },
             root: state.position(),
             history: state.history().clone(),
             searchmoves: moves.collect::<Result<_, _>>()?,
@@ -223,7 +226,6 @@ impl<G: Playable> Session<G> {
         match task.level {
             None => self.use_book(&mut request),
             Some(level) => {
-                request.game = self.game.for_level();
                 let nodes = request.limits.nodes.unwrap_or(u64::MAX);
                 request.limits.nodes = Some(nodes.min(level.nodes()));
                 request.multipv = task.multipv.max(2);

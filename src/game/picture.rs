@@ -90,16 +90,6 @@ impl Coord {
         Some(Square::new(File::all().nth(self.file)?, rank))
     }
 
-    /// The square of its file on the rank of another one: where a pawn is captured en passant, if that one is where
-    /// the capturing pawn comes from.
-    #[must_use]
-    pub const fn on_rank_of(self, other: Self) -> Self {
-        Self {
-            rank: other.rank,
-            ..self
-        }
-    }
-
     /// The letter of its file.
     #[must_use]
     pub fn file_name(self) -> char {

@@ -136,6 +136,25 @@ impl Written {
         }
     }
 
+    /// The same move, and whether it captures. If nothing stands `on_destination`, it captures en
+    /// passant: the pawn stands there on the rank that the move leaves.
+    #[must_use]
+    pub const fn capturing(self, captures: bool, on_destination: bool) -> Self {
+        let beside = Coord {
+            rank: self.from.rank,
+            ..self.to
+        };
+        Self {
+            captures,
+            takes_aside: if captures && !on_destination {
+                Some(beside)
+            } else {
+                None
+            },
+            ..self
+        }
+    }
+
     /// The move in UCI notation.
     #[must_use]
     pub fn coordinates(&self) -> String {

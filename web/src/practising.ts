@@ -192,7 +192,7 @@ function judged(state: State, practice: Practice, exercise: Exercise, event: Eve
   const { tried, doc } = practice;
   const view = tried === null ? null : viewAt({ ...state, doc }, tried);
   if (tried === null || event.key !== keyOf(doc, tried) || event.done.stopped || !view || !event.line) return practice;
-  const next = weighed(practice, exercise, tried, verdictOf(event.line, view.turn), other(view.turn), event.line.pv);
+  const next = weighed(practice, exercise, verdictOf(event.line, view.turn), other(view.turn), event.line.pv);
   const [reply] = event.line.pv;
   if (next.phase !== "wrong" || !reply) return next;
   const { tree, id } = add(doc.tree, tried, reply.move, reply.san);
@@ -205,14 +205,14 @@ function atEnd(state: State, practice: Practice, exercise: Exercise): Practice {
   const { phase, tried, refutation, doc } = practice;
   if (tried === null || refutation || (phase !== "judging" && phase !== "wrong")) return practice;
   const view = viewAt({ ...state, doc }, tried);
-  return view?.finish ? weighed(practice, exercise, tried, verdictAtEnd(view.finish), other(view.turn), []) : practice;
+  return view?.finish ? weighed(practice, exercise, verdictAtEnd(view.finish), other(view.turn), []) : practice;
 }
 
 /** The tried move is right if it is good enough for the solver, or else refuted by this line. */
-function weighed(practice: Practice, exercise: Exercise, tried: number, verdict: Verdict, solver: Side, line: NonNullable<Practice["refutation"]>["line"]): Practice {
+function weighed(practice: Practice, exercise: Exercise, verdict: Verdict, solver: Side, line: NonNullable<Practice["refutation"]>["line"]): Practice {
   const points = solver === "white" ? verdict.points : 1 - verdict.points;
   if (practice.phase === "judging" && points >= (exercise.enough ?? 0)) return right(practice, exercise);
-  return { ...practice, tried, phase: "wrong", failed: true, streak: 0, refutation: { verdict, line } };
+  return { ...practice, phase: "wrong", failed: true, streak: 0, refutation: { verdict, line } };
 }
 
 /** The solver's side; `null` until the position is known. */

@@ -365,10 +365,9 @@ impl<W: Write> Host<'_, W> {
 
     fn hint(&mut self, play: &Play) -> Result<()> {
         // A hint uses full strength at any level.
-        let mut before = false;
-        self.engine.set_options(|options| {
-            before = std::mem::replace(&mut options.analyse_mode, true);
-        })?;
+        let before = self.engine.options().analyse_mode;
+        self.engine
+            .set_options(|options| options.analyse_mode = true)?;
         let thought = self.think(play);
         self.engine
             .set_options(|options| options.analyse_mode = before)?;

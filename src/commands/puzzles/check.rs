@@ -43,13 +43,6 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
         }
     }
     let (checked, failure) = check_all(arguments, &puzzles, engine, &interrupt);
-    let playable =
-        |verdict: &Option<Verdict>| !matches!(verdict, Some(Verdict::Wrong(Wrong::Unplayable(_))));
-    let with_verdicts = puzzles.iter().zip(&checked);
-    let shown: Vec<&Puzzle> = with_verdicts
-        .filter(|(_, verdict)| playable(verdict))
-        .map(|((_, puzzle), _)| puzzle)
-        .collect();
     let (mut right, mut unproved, mut left) = (0, 0, 0);
     for ((line, puzzle), verdict) in puzzles.iter().zip(&checked) {
         match verdict {
@@ -78,7 +71,11 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
         bail!("stopped with {} left unchecked", counted(left, "puzzle"));
     }
     if let Some(path) = &arguments.pgn {
-        pgn::write(path, shown.into_iter(), engine)?;
+        let is_playable =
+            |verdict: &_| !matches!(verdict, &Some(Verdict::Wrong(Wrong::Unplayable(_))));
+        let with_verdicts = puzzles.iter().zip(&checked);
+        let playable = with_verdicts.filter(|(_, verdict)| is_playable(*verdict));
+        pgn::write(path, playable.map(|((_, puzzle), _)| puzzle), engine)?;
     }
     match count {
         0 => Ok(()),

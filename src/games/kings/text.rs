@@ -91,18 +91,15 @@ impl Playable for KingGame {
     fn written(diagram: &Diagram, played: Move) -> Written {
         let position = &diagram.position;
         let ends = [played.from(), played.to()];
-        let [from, to]: [Coord; 2] = ends.map(|square| square.seen_by(diagram.turn).into());
+        let [from, to] = ends.map(|square| square.seen_by(diagram.turn).into());
         if played == Move::LET_IT_END {
             return Written::plain('K', from, from);
         }
         let man = if played.is_kings(position) { 'K' } else { 'P' };
-        let captures = played.is_capture(position);
-        let is_en_passant = captures && !position.enemy().men().contains(played.to());
+        let on_destination = position.enemy().men().contains(played.to());
         Written {
-            captures,
-            takes_aside: is_en_passant.then(|| to.on_rank_of(from)),
             becomes: played.is_promotion(position).then_some('Q'),
-            ..Written::plain(man, from, to)
+            ..Written::plain(man, from, to).capturing(played.is_capture(position), on_destination)
         }
     }
 

@@ -85,15 +85,12 @@ impl Playable for PawnGame {
 
     fn written(diagram: &Diagram, played: Move) -> Written {
         let ends = [played.from(), played.to()];
-        let [from, to]: [Coord; 2] = ends.map(|square| square.seen_by(diagram.turn).into());
-        let captures = played.is_capture();
-        let is_en_passant = captures && !diagram.position.enemy().contains(played.to());
+        let [from, to] = ends.map(|square| square.seen_by(diagram.turn).into());
+        let on_destination = diagram.position.enemy().contains(played.to());
         Written {
-            captures,
-            takes_aside: is_en_passant.then(|| to.on_rank_of(from)),
             // The moving side sees the board with its pawns going up.
             is_idle: played.to().rank() == Rank::LAST,
-            ..Written::plain('P', from, to)
+            ..Written::plain('P', from, to).capturing(played.is_capture(), on_destination)
         }
     }
 

@@ -41,13 +41,11 @@ pub fn en_passant(position: &Position, turn: Colour) -> Option<Coord> {
 #[must_use]
 pub fn written(position: &Position, turn: Colour, played: Move) -> Written {
     let ends = [played.from(), played.to()];
-    let [from, to]: [Coord; 2] = ends.map(|square| square.seen_by(turn).into());
-    let captures = played.is_capture(position);
-    let is_en_passant = captures && !position.enemy().contains(played.to());
+    let [from, to] = ends.map(|square| square.seen_by(turn).into());
+    let on_destination = position.enemy().contains(played.to());
     Written {
-        captures,
-        takes_aside: is_en_passant.then(|| to.on_rank_of(from)),
         becomes: played.promotion().map(Kind::letter),
         ..Written::plain(played.kind(position).letter(), from, to)
+            .capturing(played.is_capture(position), on_destination)
     }
 }

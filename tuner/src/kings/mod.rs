@@ -83,8 +83,7 @@ pub fn run(
             by_weights(fitting, fit_weights(fitting, Some(name))?.0)
         })?;
     }
-    report.end(&toml::to_string(&tuned)?, threshold)?;
-    Ok(())
+    report.end(&toml::to_string(&tuned)?, threshold)
 }
 
 /// The evaluation with these weights.
