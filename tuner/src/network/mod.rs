@@ -10,7 +10,7 @@ mod pupil;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::arguments::Arguments;
 use super::narrow_board::pawn_game;
@@ -267,6 +267,11 @@ fn learn<G: Teaches, const FILTERS: usize>(
         let gives_up = || interrupt.is_heard();
         let loss = pupil.learn(&mut school.lessons, epoch, epochs, &gives_up);
         let Some(loss) = loss else {
+            if epoch == 0 {
+                bail!(
+                    "interrupted in the first epoch: nothing was learned, and nothing is written"
+                );
+            }
             is_finished = false;
             break;
         };
