@@ -1,8 +1,8 @@
 //! Turned and mirrored boards, which have equal values.
 //!
 //! Left and right are equivalent for all pieces. Without pawns, so are up and down, and the two sides of the
-//! diagonal, so that eight boards share one value. Each placement is turned until its first piece stands in
-//! one part of the board. The squares of that part are the *rows* of a table:
+//! diagonal, so that eight boards share one value. Each placement is turned until one of its pieces, always
+//! the same, stands in one part of the board. The squares of that part are the *rows* of a table:
 //!
 //! ```text
 //! with a pawn: 32 squares         without: 10
@@ -16,14 +16,15 @@
 //!     a  b  c  d  e  f  g  h          a  b  c  d  e  f  g  h
 //! ```
 //!
-//! With the first piece on the long diagonal, two of the eight boards still differ; both are kept.
+//! With that piece on the long diagonal, two of the eight boards still differ; both are kept.
 
-use super::material::Material;
 use crate::board::{Bitboard, Square};
 
 /// Which boards are equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symmetry {
+    /// Only the board itself: pawns stand on squares of their own.
+    Identity,
     /// Two: left and right may be swapped.
     LeftRight,
     /// Eight: the board may be turned and mirrored.
@@ -40,7 +41,7 @@ pub struct Turning {
 }
 
 /// How a square is mapped to its row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fold {
     /// How the board is turned.
     pub turning: Turning,
@@ -69,7 +70,18 @@ const TURNINGS: [Turning; 8] = [
     turning(LEFT_RIGHT | UP_DOWN, true),
 ];
 
-const FOLDS: [[Fold; 64]; 2] = [folds(Symmetry::LeftRight), folds(Symmetry::All)];
+const FOLDS: [[Fold; 64]; Symmetry::EACH.len()] = [
+    folds(Symmetry::Identity),
+    folds(Symmetry::LeftRight),
+    folds(Symmetry::All),
+];
+
+/// The square that represents each row.
+const KEPT: [[Square; 64]; Symmetry::EACH.len()] = [
+    kept(Symmetry::Identity),
+    kept(Symmetry::LeftRight),
+    kept(Symmetry::All),
+];
 
 const fn folds(symmetry: Symmetry) -> [Fold; 64] {
     let mut folds = [Fold {
@@ -80,11 +92,12 @@ const fn folds(symmetry: Symmetry) -> [Fold; 64] {
     while index < 64 {
         let (mut file, mut rank) = (index as u8 & 7, index as u8 >> 3);
         let fold = &mut folds[index];
-        if file > 3 {
+        if file > 3 && !matches!(symmetry, Symmetry::Identity) {
             file = 7 - file;
             fold.turning.exchanged |= LEFT_RIGHT;
         }
         match symmetry {
+            Symmetry::Identity => fold.row = index as u8,
             Symmetry::LeftRight => fold.row = rank * 4 + file,
             Symmetry::All => {
                 if rank > 3 {
@@ -103,22 +116,30 @@ const fn folds(symmetry: Symmetry) -> [Fold; 64] {
     folds
 }
 
-impl Symmetry {
-    /// The symmetry of a material.
-    #[inline(always)]
-    #[must_use]
-    pub fn of(material: Material) -> Self {
-        match material.has_pawn() {
-            true => Self::LeftRight,
-            false => Self::All,
+const fn kept(symmetry: Symmetry) -> [Square; 64] {
+    let folds = folds(symmetry);
+    let mut kept = [Square::at(0); 64];
+    let mut index = 0;
+    while index < 64 {
+        let Fold { turning, row } = folds[index];
+        if turning.exchanged == 0 && !turning.transposed {
+            kept[row as usize] = Square::at(index);
         }
+        index += 1;
     }
+    kept
+}
+
+impl Symmetry {
+    /// Each of them.
+    pub const EACH: [Self; 3] = [Self::Identity, Self::LeftRight, Self::All];
 
     /// The number of rows.
     #[inline(always)]
     #[must_use]
     pub const fn rows(self) -> usize {
         match self {
+            Self::Identity => 64,
             Self::LeftRight => 32,
             Self::All => 10,
         }
@@ -131,16 +152,37 @@ impl Symmetry {
         FOLDS[self as usize][square.index()]
     }
 
-    /// Whether the square is the representative of its row.
+    /// The square that represents a row.
+    #[inline(always)]
+    #[must_use]
+    pub const fn kept(self, row: usize) -> Square {
+        KEPT[self as usize][row]
+    }
+
+    /// Whether the square represents its row.
     #[must_use]
     pub fn is_kept(self, square: Square) -> bool {
         self.fold(square).turning == TURNINGS[0]
+    }
+
+    /// How a square is mapped to its row in another way, so that the two boards differ.
+    #[inline(always)]
+    #[must_use]
+    pub fn other_fold(self, square: Square) -> Option<Fold> {
+        let Fold { mut turning, row } = self.fold(square);
+        let kept = self.kept(row as usize);
+        let is_on_diagonal = kept.file().index() == kept.rank().index();
+        (self == Self::All && is_on_diagonal).then(|| {
+            turning.transposed = true;
+            Fold { turning, row }
+        })
     }
 
     /// All turnings that give an equivalent board.
     #[must_use]
     pub fn turnings(self) -> &'static [Turning] {
         match self {
+            Self::Identity => &TURNINGS[..1],
             Self::LeftRight => &TURNINGS[..2],
             Self::All => &TURNINGS,
         }
@@ -175,6 +217,17 @@ impl Turning {
             false => set,
         }
     }
+
+    /// The set of which this is the [image](Self::set).
+    #[inline(always)]
+    #[must_use]
+    pub const fn back(self, set: Bitboard) -> Bitboard {
+        let set = match self.transposed {
+            true => set.transposed(),
+            false => set,
+        };
+        turning(self.exchanged, false).set(set)
+    }
 }
 
 #[cfg(test)]
@@ -183,7 +236,7 @@ mod tests {
 
     #[test]
     fn each_row_has_one_square_to_which_its_squares_are_turned() {
-        for symmetry in [Symmetry::LeftRight, Symmetry::All] {
+        for symmetry in Symmetry::EACH {
             let kept = Bitboard::ALL
                 .into_iter()
                 .filter(|square| symmetry.is_kept(*square));
@@ -193,7 +246,11 @@ mod tests {
                 let there = turning.square(square);
                 assert!(symmetry.is_kept(there));
                 assert_eq!(symmetry.fold(there).row, row);
-                assert!(symmetry.turnings().contains(&turning));
+                assert_eq!(symmetry.kept(row.into()), there);
+                let turnings = symmetry.turnings().iter().copied();
+                let all = turnings.filter(|one| one.square(square) == there);
+                let other = symmetry.other_fold(square).map(|fold| fold.turning);
+                assert!(all.eq([turning].into_iter().chain(other)));
             }
         }
     }
@@ -204,6 +261,7 @@ mod tests {
             for square in Bitboard::ALL {
                 let there = Bitboard::of(turning.square(square));
                 assert_eq!(turning.set(Bitboard::of(square)), there);
+                assert_eq!(turning.back(there), Bitboard::of(square));
             }
         }
     }

@@ -19,13 +19,13 @@ use super::material::{Material, Side, promotions};
 use super::placement::{Squares, index};
 use super::reading::worth_by_moves;
 use super::sets::{Frame, Layout};
-use super::symmetry::Symmetry;
 use super::table::Table;
 use super::ways::{Ways, ahead, attacks, capturers, rank};
 use crate::board::between::between;
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::antichess::moves;
 use crate::games::pieces::Kind;
+use crate::games::pieces::symmetry::Symmetry;
 use crate::solve::tiers::{Unmade, Worth};
 
 /// The moves of one side that leave the table of a material.
@@ -147,7 +147,7 @@ impl<'t> Leave<'t> {
             };
             Some(After::Others {
                 table: known(after.material)?,
-                symmetry: Symmetry::of(after.material),
+                symmetry: after.material.symmetry(),
                 turn: match after.is_turned {
                     false => side.other(),
                     true => side,

@@ -25,6 +25,7 @@ use arrayvec::ArrayVec;
 use super::MOST_MEN;
 use crate::games::antichess::moves::PROMOTIONS;
 use crate::games::pieces::Kind;
+use crate::games::pieces::symmetry::Symmetry;
 
 /// One of the two sides of a material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -259,6 +260,16 @@ impl Material {
     #[must_use]
     pub fn has_pawn(self) -> bool {
         self.kinds().contains(&Kind::Pawn)
+    }
+
+    /// Which boards are equivalent for these pieces.
+    #[inline(always)]
+    #[must_use]
+    pub fn symmetry(self) -> Symmetry {
+        match self.has_pawn() {
+            true => Symmetry::LeftRight,
+            false => Symmetry::All,
+        }
     }
 
     /// The number of this material, below [`Self::COUNT`].

@@ -16,11 +16,11 @@
 //! Compulsory captures make these tables cheap: where there is a capture, only the best capture counts, and
 //! its value is known from smaller tables.
 //!
-//! A material is a [tier](crate::solve::tiers). Read in this order: [`material`] (which pieces), [`symmetry`]
-//! (turned and mirrored boards), [`placement`] (squares, and the index in a table), [`table`] (the values of
-//! one material), `sets` and `ways` (many placements at once, and the moves between them), `leaving` (moves
-//! to other tables), [`retrograde`] (how a table is made), [`reading`] (the value of a position) and
-//! [`store`] (tables that threads share).
+//! A material is a [tier](crate::solve::tiers). Read in this order: [`material`] (which pieces),
+//! [`placement`] (squares, and the index in a table), [`table`] (the values of one material), `sets` and
+//! `ways` (many placements at once, and the moves between them), `leaving` (moves to other tables),
+//! [`retrograde`] (how a table is made), [`reading`] (the value of a position) and [`store`] (tables that
+//! threads share).
 
 mod leaving;
 pub mod material;
@@ -29,7 +29,6 @@ pub mod reading;
 pub mod retrograde;
 mod sets;
 pub mod store;
-pub mod symmetry;
 pub mod table;
 mod ways;
 

@@ -1,7 +1,7 @@
 //! A placement: the squares of a material's pieces, the side to move, and its index in the table.
 //!
 //! The board is seen from the side of the many: their pawns go up, those of the few down. The board is turned
-//! so that the first piece stands in one of the [rows](super::symmetry). Then the index is
+//! so that the first piece stands in one of the [rows](crate::games::pieces::symmetry). Then the index is
 //!
 //! ```text
 //! ((turn × rows + row of the first) × 64 + square of the second) × 64 … + square of the last piece
@@ -11,9 +11,9 @@
 
 use super::MOST_MEN;
 use super::material::{Material, Men, Side};
-use super::symmetry::Symmetry;
 use crate::board::{Bitboard, Square};
 use crate::games::pieces::Position;
+use crate::games::pieces::symmetry::Symmetry;
 
 /// A square for each piece of a material, in its order. Squares after the last piece have no meaning.
 pub type Squares = [Square; MOST_MEN];
@@ -75,7 +75,7 @@ impl Placement {
     #[must_use]
     pub fn index(&self) -> usize {
         let squares = &self.squares[..self.material.men()];
-        index(Symmetry::of(self.material), self.turn, squares)
+        index(self.material.symmetry(), self.turn, squares)
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
     fn mirrored_placements_have_one_place() {
         let squares = [11, 25, 43, 62].map(Square::at);
         for material in Material::all() {
-            let all = Symmetry::of(*material).turnings().iter().map(|turning| {
+            let all = material.symmetry().turnings().iter().map(|turning| {
                 let squares = squares.map(|at| turning.square(at));
                 let turn = Side::Few;
                 Placement {

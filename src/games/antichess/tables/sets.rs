@@ -11,8 +11,8 @@
 use super::MOST_MEN;
 use super::material::{Material, Side};
 use super::placement::{Placement, Squares, index};
-use super::symmetry::{Symmetry, Turning};
 use crate::board::{Bitboard, Square};
+use crate::games::pieces::symmetry::{Symmetry, Turning};
 
 /// The squares of all pieces but the last, with the first one in one of the rows.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl Layout {
         let mut layout = Self {
             material,
             frames: Vec::new(),
-            symmetry: Symmetry::of(material),
+            symmetry: material.symmetry(),
         };
         layout.add_frames(&mut [Square::at(0); MOST_MEN], 0, Bitboard::EMPTY);
         layout

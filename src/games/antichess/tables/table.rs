@@ -6,7 +6,6 @@
 
 use super::material::Material;
 use super::placement::Placement;
-use super::symmetry::Symmetry;
 use crate::board::Bitboard;
 use crate::solve::tiers::Worth;
 
@@ -24,7 +23,7 @@ impl Table {
     /// The size of the table of a material, in bytes.
     #[must_use]
     pub fn size(material: Material) -> usize {
-        (2 * Symmetry::of(material).rows()) << (6 * material.last())
+        (2 * material.symmetry().rows()) << (6 * material.last())
     }
 
     /// The value of a placement of its material for the side to move.

@@ -7,6 +7,7 @@ use super::table::Table;
 use crate::board::between::between;
 use crate::board::{Bitboard, Square};
 use crate::games::endings::rules;
+use crate::games::pieces::symmetry::Symmetry;
 use crate::games::pieces::{Kind, Position};
 use crate::solve::tiers::Unmade;
 
@@ -127,7 +128,9 @@ impl<'t> Door<'t> {
         match self.table {
             None => left_out(legal),
             Some(table) => {
-                let won = table.won(turn, way.after.place());
+                let fold = frame.symmetry.fold(way.after.king);
+                let won = table.won(turn, way.after.place(fold));
+                let won = fold.turning.back(won);
                 let won = match self.en_passant.is_empty() {
                     true => won,
                     false => self.with_en_passant(frame, way, Led { legal, won }),
@@ -144,7 +147,9 @@ impl<'t> Door<'t> {
         let after_captures = self.en_passant.iter().map(|(frame, table)| {
             let next = self.exit.side;
             let legal = frame.legal(&way.after)[next as usize] & led.legal & way.from;
-            let won = table.won(next, way.after.place());
+            // There is a pawn: the capturer.
+            let fold = Symmetry::Identity.fold(way.after.king);
+            let won = table.won(next, way.after.place(fold));
             (legal, legal & won)
         });
         let mut won = led.won;
@@ -175,7 +180,7 @@ impl<'t> Door<'t> {
         let exit = &self.exit;
         let structure = &frame.structure;
         let pawns = structure.pawns();
-        let mut kings = !pawns;
+        let mut kings = frame.kings() & !pawns;
         let mut pieces = structure.pieces.map(|piece| piece.map(|_| !pawns));
         let mut from = Bitboard::ALL;
         if let Some(to) = exit.to {

@@ -2,16 +2,18 @@
 //! king.
 //!
 //! ```text
-//! place of a set = attacker's king + 64 · (first piece + 64 · second piece)
+//! place of a set:   row of the attacker's king   second piece: 6 bits   first piece: 6 bits
 //! ```
 //!
-//! A missing piece counts as one square. Each bit of a set stands for one square of the defender's king, so
-//! one operation handles 64 positions.
+//! A missing piece takes no bits. Each bit of a set stands for one square of the defender's king, so one
+//! operation handles 64 positions. With pawns, each square is a row of its own. Without, the board is turned
+//! until the attacker's king stands in one of ten [rows](Symmetry).
 
 use std::ops::Range;
 
 use crate::board::between::{behind, between};
 use crate::board::{Bitboard, Square};
+use crate::games::pieces::symmetry::{Fold, Symmetry, Turning};
 
 use super::structure::{Pair, Side, Slot, Structure};
 
@@ -25,27 +27,35 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The index of the set to which it belongs.
+    /// The index of its set on the board turned by this fold of the attacker's king.
     #[inline]
     #[must_use]
-    pub fn place(&self) -> usize {
-        let [first, second] = self.pieces.map(|one| one.map_or(0, Square::index));
-        self.king.index() + 64 * (first + 64 * second)
+    pub fn place(&self, fold: Fold) -> usize {
+        let pieces = self.pieces.iter().rev().flatten();
+        pieces.fold(fold.row.into(), |place, square| {
+            place << 6 | fold.turning.square(*square).index()
+        })
     }
-}
 
-/// The index of the same set with the attacker's king elsewhere.
-#[inline]
-#[must_use]
-pub const fn with_king(place: usize, king: Square) -> usize {
-    place & !63 | king.index()
+    /// The same placement on a board that is turned so that the attacker's king represents its row, and how.
+    #[must_use]
+    pub fn turned(&self, symmetry: Symmetry) -> (Self, Turning) {
+        let Fold { turning, .. } = symmetry.fold(self.king);
+        let turned = Self {
+            king: turning.square(self.king),
+            pieces: self
+                .pieces
+                .map(|piece| piece.map(|one| turning.square(one))),
+        };
+        (turned, turning)
+    }
 }
 
 /// The index of the same set with a piece elsewhere.
 #[inline]
 #[must_use]
 pub const fn with_piece(place: usize, slot: Slot, square: Square) -> usize {
-    let shift = 6 * (1 + slot);
+    let shift = 6 * slot;
     place & !(63 << shift) | square.index() << shift
 }
 
@@ -54,6 +64,8 @@ pub const fn with_piece(place: usize, slot: Slot, square: Square) -> usize {
 pub struct Frame {
     /// The structure.
     pub structure: Structure,
+    /// Which boards share a set.
+    pub symmetry: Symmetry,
     pawns: Bitboard,
     /// The squares that the attacker's pawns attack.
     attacked: Bitboard,
@@ -83,6 +95,7 @@ impl Frame {
         };
         Self {
             structure,
+            symmetry: structure.symmetry(),
             pawns: structure.pawns(),
             attacked: structure.attackers.up().beside(),
             defended: structure.defenders.down().beside(),
@@ -104,7 +117,14 @@ impl Frame {
     /// The number of sets for each side to move.
     #[must_use]
     pub fn size(&self) -> usize {
-        64 << (6 * self.structure.piece_count())
+        self.structure.sets()
+    }
+
+    /// The squares of the attacker's king that represent their rows.
+    #[must_use]
+    pub fn kings(&self) -> Bitboard {
+        let kept = Square::all().filter(|king| self.symmetry.is_kept(*king));
+        kept.fold(Bitboard::EMPTY, |kings, king| kings | Bitboard::of(king))
     }
 
     /// The placement of a set.
@@ -113,10 +133,12 @@ impl Frame {
     pub fn placement(&self, place: usize) -> Placement {
         let [first, second] = self.structure.pieces;
         Placement {
-            king: Square::at(place & 63),
+            king: self
+                .symmetry
+                .kept(place >> (6 * self.structure.piece_count())),
             pieces: [
-                first.map(|_| Square::at(place >> 6 & 63)),
-                second.map(|_| Square::at(place >> 12)),
+                first.map(|_| Square::at(place & 63)),
+                second.map(|_| Square::at(place >> 6 & 63)),
             ],
         }
     }

@@ -14,7 +14,7 @@ use crate::game::bounds::{Bounds, Goal};
 use crate::games::endings::rules;
 use crate::games::pieces::{Kind, Position};
 
-/// A position with one side as the attacker.
+/// A position with one side as the attacker, turned as the tables have it.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     /// What stands besides the kings.
@@ -56,21 +56,23 @@ impl View {
         // Two pieces of the same kind and side take one slot each.
         let second = of_second.nth(usize::from(first == second));
         let first = first.and_then(|one| squares(one.side, one.kind).next());
+        let at = Placement {
+            king: king(Side::Attacker)?,
+            pieces: [first, second],
+        };
+        let (at, turning) = at.turned(structure.symmetry());
         Some(Self {
             structure,
             turn,
-            at: Placement {
-                king: king(Side::Attacker)?,
-                pieces: [first, second],
-            },
-            king: king(Side::Defender)?,
+            at,
+            king: turning.square(king(Side::Defender)?),
         })
     }
 
     /// The index of the set to which it belongs.
     #[must_use]
     pub fn place(&self) -> usize {
-        self.at.place()
+        self.at.place(self.structure.symmetry().fold(self.at.king))
     }
 
     /// Whether the attacker wins according to a table of the structure.

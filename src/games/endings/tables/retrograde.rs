@@ -10,7 +10,7 @@
 //! is a mask.
 
 use super::leaving::Door;
-use super::placement::{Frame, Placement, with_king, with_piece};
+use super::placement::{Frame, Placement, with_piece};
 use super::question::{Answer, Question};
 use super::structure::Side;
 use super::table::Table;
@@ -41,7 +41,7 @@ impl Tier for Question {
     }
 
     fn table_bytes(self) -> usize {
-        1024 << (6 * self.structure.piece_count())
+        2 * size_of::<Bitboard>() * self.structure.sets()
     }
 
     /// Each set has 64 positions, legal or not.
@@ -135,7 +135,7 @@ impl Making {
             ..
         } = self;
         door.for_each_way(frame, |at, way| {
-            let place = at.place();
+            let place = at.place(frame.symmetry.fold(at.king));
             match door.exit.side {
                 // A forbidden move counts for nothing.
                 Side::Attacker if door.is_forbidden => {}
@@ -171,7 +171,7 @@ impl Making {
             if stuck.any() {
                 let at = self.frame.placement(place);
                 stuck &= !self.frame.attacked(&at);
-                self.for_each_defenders_move(&at, |after, clear| {
+                self.for_each_defenders_move(place, &at, |after, clear| {
                     stuck &= !(self.legal[after][0] & clear);
                     stuck.any()
                 });
@@ -187,6 +187,7 @@ impl Making {
     #[inline]
     fn for_each_defenders_move(
         &self,
+        place: usize,
         at: &Placement,
         mut visit: impl FnMut(usize, Bitboard) -> bool,
     ) {
@@ -198,7 +199,7 @@ impl Making {
                 return;
             };
             for to in self.frame.reach(slot, at) & !occupied {
-                if !visit(with_piece(at.place(), slot, to), !between(from, to)) {
+                if !visit(with_piece(place, slot, to), !between(from, to)) {
                     return;
                 }
             }
@@ -248,7 +249,7 @@ impl Making {
         }
         if may.any() && !self.frame.slots(Side::Defender).is_empty() {
             let at = self.frame.placement(place);
-            self.for_each_defenders_move(&at, |after, clear| {
+            self.for_each_defenders_move(place, &at, |after, clear| {
                 may &= !(self.open[after] & clear);
                 may.any()
             });
@@ -264,7 +265,12 @@ impl Making {
             return;
         };
         for king in Bitboard::of(at.king).neighbours() & !occupied {
-            self.win(with_king(place, king), more);
+            let from = Placement { king, ..at };
+            let symmetry = self.frame.symmetry;
+            let folds = [Some(symmetry.fold(king)), symmetry.other_fold(king)];
+            for fold in folds.into_iter().flatten() {
+                self.win(from.place(fold), fold.turning.set(more));
+            }
         }
         for slot in self.frame.slots(Side::Attacker) {
             let Some(to) = at.pieces[slot] else {

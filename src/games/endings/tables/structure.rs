@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::endings::rules::PROMOTIONS;
+use crate::games::pieces::symmetry::Symmetry;
 use crate::games::pieces::{Kind, Position};
 
 /// One of the two sides.
@@ -248,6 +249,21 @@ impl Structure {
     #[must_use]
     pub fn piece_count(self) -> usize {
         self.pieces.iter().flatten().count()
+    }
+
+    /// Which boards are equivalent.
+    #[must_use]
+    pub fn symmetry(self) -> Symmetry {
+        match self.pawns().any() {
+            true => Symmetry::Identity,
+            false => Symmetry::All,
+        }
+    }
+
+    /// The number of [sets](super::placement) for each side to move.
+    #[must_use]
+    pub fn sets(self) -> usize {
+        self.symmetry().rows() << (6 * self.piece_count())
     }
 
     /// The number of pieces of a side.

@@ -2,7 +2,7 @@
 //!
 //! There is one [set](super::placement) of the defender's king for each placement of the others, with the
 //! attacker to move and with the defender to move: 1 KiB for kings and pawns, 64 KiB with a piece, 4 MiB with
-//! two.
+//! two; 10 KiB and 640 KiB without pawns.
 
 use super::structure::Side;
 use crate::board::Bitboard;
