@@ -1,4 +1,5 @@
-//! Jacquerie: an engine and analyst for Peasants' Chess, the pawn games around it, and antichess.
+//! Jacquerie: an engine, analyst and exact solver for Peasants' Chess and other pawn games, pawn endings,
+//! antichess and Metamachy.
 //!
 //! In Peasants' Chess, each side has two rows of pawns and no king, and the first pawn on the last
 //! rank wins. The modules, in reading order:

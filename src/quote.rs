@@ -9,8 +9,7 @@ use std::fmt::Display;
 /// The maximum length in characters; a complete FEN fits.
 const LONGEST: usize = 100;
 
-/// The text with its control characters escaped: a line end is `
-/// `, Escape is `\u{1b}`.
+/// The text with its control characters escaped: a line end is `\n`, Escape is `\u{1b}`.
 #[must_use]
 pub fn plain(text: &str) -> String {
     text.chars()

@@ -178,11 +178,8 @@ impl Solved {
         let mut all = Vec::new();
         for one in moves.split(',').filter(|one| !one.is_empty()) {
             let (played, value) = one.split_once('=').ok_or_else(wrong)?;
-            let value = match value {
-                "win" => Outcome::Win,
-                "draw" => Outcome::Draw,
-                "loss" => Outcome::Loss,
-                _ => return Ok(None),
+            let Ok(value) = value.parse() else {
+                return Ok(None);
             };
             all.push((played.to_owned(), value));
         }

@@ -78,14 +78,15 @@ fn main() -> Result<()> {
     let text = fs::read(&arguments.games)
         .with_context(|| format!("cannot read {}", arguments.games.display()))?;
     let games = read(&decode(&text)?, &starts_of(Config::built_in()))?;
-    let mut pairs: BTreeMap<Vec<&str>, Pair> = BTreeMap::new();
+    let mut pairs: BTreeMap<Opening, Pair> = BTreeMap::new();
     let mut not_won = Vec::new();
     for (number, game) in (1..).zip(&games) {
         let Some((side, points)) = points(game, &arguments.player) else {
             continue;
         };
         let opening = game.moves().iter().take(opening(game));
-        let pair = pairs.entry(opening.map(|one| one.played()).collect());
+        let opening = opening.map(|one| one.played()).collect();
+        let pair = pairs.entry((game.start().fen(), opening));
         let pair = pair.or_insert(Pair {
             game,
             points: Vec::new(),
@@ -150,6 +151,9 @@ fn each<T: Sync, R: Send>(
     Ok(found.into_iter().map(|(_, one)| one).collect())
 }
 
+/// The first position of a game, as a FEN, and the moves before the first search.
+type Opening<'g> = (String, Vec<&'g str>);
+
 /// The two games with one opening, one with each side.
 struct Pair<'g> {
     game: &'g Record,
@@ -192,7 +196,7 @@ const fn band(men: usize) -> &'static str {
 }
 
 /// Prints how many openings were decided before the first search, and the results of their games.
-fn tell_openings(arguments: &Arguments, pairs: &BTreeMap<Vec<&str>, Pair<'_>>) -> Result<()> {
+fn tell_openings(arguments: &Arguments, pairs: &BTreeMap<Opening<'_>, Pair<'_>>) -> Result<()> {
     let sum = |pair: &Pair| pair.points.iter().sum::<f64>();
     let asked: Vec<&Pair> = (pairs.values())
         .filter(|pair| pair.points.len() == 2 && !(arguments.hurry && sum(pair) == 2.0))

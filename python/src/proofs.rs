@@ -4,7 +4,6 @@ use jacquerie::config::Config;
 use jacquerie::engine::Variant;
 use jacquerie::game::Outcome;
 use jacquerie::game::rule::Rule;
-use jacquerie::quote::short;
 use jacquerie::solve::certificate::{Certificate, Strategy, claims};
 use jacquerie::solve::checking::{CheckError, PlannedStep};
 use pyo3::exceptions::PyValueError;
@@ -12,7 +11,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{CertificateError, unsolved};
-use crate::solving::in_a_word;
 use crate::waiting::patiently;
 
 /// A proof is invalid.
@@ -63,7 +61,7 @@ pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
     let size = checked.map_err(wrong)?.size;
     Ok((
         certificate.fen,
-        in_a_word(certificate.value),
+        certificate.value.name(),
         rule.sentence,
         size.positions,
         size.pieces,
@@ -87,7 +85,7 @@ pub fn plan_pieces<'py>(
     let (checker, _) = proved(variant)?;
     let mut plans = Vec::new();
     for claim in claims(read_value(value)?) {
-        let goal = in_a_word(claim.goal.least());
+        let goal = claim.goal.least().name();
         let mut raised = None;
         let plan = checker.plan(fen, claim, &mut |fen, by_prover| {
             let told = step.call1((fen, goal, by_prover));
@@ -108,8 +106,7 @@ pub fn plan_pieces<'py>(
         }
         let plan = plan.map_err(|error: CheckError| wrong(error))?;
         let wanted = plan.pieces.into_iter();
-        let wanted =
-            wanted.map(|(fen, claim)| (fen, in_a_word(claim.goal.least()), claim.by_mover));
+        let wanted = wanted.map(|(fen, claim)| (fen, claim.goal.least().name(), claim.by_mover));
         plans.push((PyBytes::new(py, &plan.steps), wanted.collect()));
     }
     Ok(plans)
@@ -141,16 +138,6 @@ pub fn join_pieces<'py>(
 }
 
 fn read_value(value: &str) -> PyResult<Outcome> {
-    match value {
-        "loss" => Ok(Outcome::Loss),
-        "draw" => Ok(Outcome::Draw),
-        "win" => Ok(Outcome::Win),
-        other => {
-            let told = format!(
-                "value: found '{}', expected 'win', 'draw' or 'loss'",
-                short(other)
-            );
-            Err(PyValueError::new_err(told))
-        }
-    }
+    let read = value.parse();
+    read.map_err(|wrong| PyValueError::new_err(format!("value: {wrong}")))
 }

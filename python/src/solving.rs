@@ -283,15 +283,6 @@ fn read_goal(goal: &str) -> PyResult<Goal> {
     }
 }
 
-/// An outcome as a word.
-pub const fn in_a_word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Loss => "loss",
-        Outcome::Draw => "draw",
-        Outcome::Win => "win",
-    }
-}
-
 const fn told_bounds(bounds: Bounds) -> (&'static str, &'static str) {
-    (in_a_word(bounds.least()), in_a_word(bounds.most()))
+    (bounds.least().name(), bounds.most().name())
 }

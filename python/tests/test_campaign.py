@@ -170,6 +170,7 @@ def test_killed_ten_times_it_resumes(tmp_path: Path) -> None:
     store = tmp_path / "four.sqlite"
     run = command("run", str(store), "--files", "4", "--moves", "--limit", "2000", "--memory", "16", cwd=tmp_path)
     known: set[tuple[str, Goal]] = set()
+    killed = 0
     for _ in range(10):
         process = subprocess.Popen(run, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         before = len(known)
@@ -179,11 +180,13 @@ def test_killed_ten_times_it_resumes(tmp_path: Path) -> None:
             if jobs_of(store) > before + chance.randint(1, 20):
                 break
             time.sleep(0.01)
+        killed += process.poll() is None
         process.send_signal(signal.SIGKILL)
         process.wait()
         here = {(job.key, job.goal) for job in Store(store).jobs()}
         assert known <= here, "what was there is there"
         known = here
+    assert killed > 2, "most runs were killed at work"
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("value draw\n")
@@ -199,8 +202,10 @@ def test_ctrl_c_loses_no_job_and_says_nothing_else(tmp_path: Path) -> None:
         end = time.monotonic() + 60
         while jobs_of(store) < 5 and time.monotonic() < end:
             time.sleep(0.01)
+        known = {(job.key, job.goal) for job in Store(store).jobs()}
         # As a terminal does: to the workers as well.
         os.killpg(process.pid, signal.SIGINT)
         told, noted = process.communicate(timeout=60)
     assert told == "value unknown\n"
     assert noted.endswith("nothing proved yet\n") and noted.count("\n") == 1
+    assert known <= {(job.key, job.goal) for job in Store(store).jobs()}

@@ -45,8 +45,8 @@ def test_objects_work_after_ctrl_c() -> None:
     script = """
 import signal, threading
 from jacquerie import *
-threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
 solver, engine = Solver(memory=64), Engine()
+threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
 try:
     solver.solve(Position())
 except KeyboardInterrupt:

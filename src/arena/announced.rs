@@ -281,6 +281,14 @@ mod tests {
             "{mistyped}"
         );
         assert_eq!(announced.check("UCI_Variant", "peasants"), Ok(()));
+        assert_eq!(
+            announced.known_as("peasants", Some("chess")),
+            Some("peasants")
+        );
+        assert_eq!(announced.known_as("endings", Some("chess")), Some("chess"));
+        assert_eq!(announced.known_as("endings", None), Some("endings"));
+        let silent = Announced::default();
+        assert_eq!(silent.known_as("endings", Some("chess")), None);
         let nothing = Announced::default().check("Hash", "1").unwrap_err();
         assert!(
             nothing.to_string().contains("or a similar one"),

@@ -79,7 +79,7 @@ pub struct Arguments {
         hide_default_value = true
     )]
     each: String,
-    /// A file of openings ('-': standard input), with lines "FEN" or "FEN | moves".
+    /// A list of positions to begin with ('-': standard input); docs/matches.md has its format.
     #[arg(long, help_heading = "Openings", value_name = "FILE", conflicts_with_all = ["plies", "all_gaps", "seed"])]
     openings: Option<PathBuf>,
     /// Play all pairs of gaps, in variants that have gaps.
@@ -87,7 +87,7 @@ pub struct Arguments {
     all_gaps: bool,
     /// Number of random plies, 0 to 400 [default: 6].
     ///
-    /// No opening is used twice, and none ends the game or allows a win in one move. Gaps are also random, unless --gaps
+    /// No opening is used twice as long as there are enough, and none ends the game or allows a win in one move. Gaps are also random, unless --gaps
     /// sets them.
     #[arg(long, help_heading = "Openings", value_name = "N", value_parser = clap::value_parser!(u16).range(..=400))]
     plies: Option<u16>,

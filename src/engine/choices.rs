@@ -1,7 +1,8 @@
 //! The options that a game has besides those of every engine. Each of them selects one of the game's starts (by the
 //! width of the board, say), or how the game is judged.
 //!
-//! A game lists its [`Choice`]s. They are options for clients, flags of the commands, and keys in `engine.toml`.
+//! A game lists its [`Choice`]s. They are options for clients and keys in `engine.toml`; those that select a
+//! start are also flags of the commands.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -42,7 +43,8 @@ impl Choice {
         name: "Network",
         key: "network",
         label: "Network",
-        help: "whether a network evaluates pawn games, antichess, pawn endings and Metamachy; otherwise, a sum of terms does",
+        help: "whether a network evaluates pawn games and antichess, instead of a sum of terms, and corrects the terms of \
+               pawn endings and Metamachy",
         kind: ChoiceKind::Check(true),
         of_start: false,
     };

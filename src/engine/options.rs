@@ -133,7 +133,7 @@ pub const TABLE: [Spec; 15] = [
         "hash",
         1..=65_536,
         |options| &mut options.hash,
-        "memory for the transposition table and for proofs, about half each, in MiB; below 16 there are \
+        "memory for the transposition table and, up to half of it, for proofs, in MiB; below 16 there are \
          no proofs",
     ),
     number(

@@ -1,6 +1,9 @@
 //! The outcome of a game, and proofs without search.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::quote::short;
 
 /// How a game ends, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,6 +27,16 @@ impl Outcome {
         }
     }
 
+    /// Its name: `win`, `draw` or `loss`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        }
+    }
+
     /// The outcome with this number in files: 0 loss, 1 draw, 2 win.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
@@ -36,14 +49,25 @@ impl Outcome {
     }
 }
 
-/// In a word: `win`, `draw`, `loss`.
+/// The [name](Outcome::name).
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
+        f.write_str(self.name())
+    }
+}
+
+/// A text is not an outcome.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("found '{}', expected 'win', 'draw' or 'loss'", short(.0))]
+pub struct NotAnOutcome(String);
+
+impl FromStr for Outcome {
+    type Err = NotAnOutcome;
+
+    fn from_str(text: &str) -> Result<Self, NotAnOutcome> {
+        let all = [Self::Loss, Self::Draw, Self::Win];
+        let named = all.into_iter().find(|one| one.name() == text);
+        named.ok_or_else(|| NotAnOutcome(text.into()))
     }
 }
 

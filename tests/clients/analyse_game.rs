@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::oracle::pawns::{Board, Minimax, Random};
-use crate::program::{folder, told_in};
+use crate::program::{command_in, folder, told_in};
 use jacquerie::arena::pgn::{Glyph, Record, TagName, read, starts_of};
 use jacquerie::config::Config;
 use jacquerie::game::state::GameState;
@@ -115,17 +115,9 @@ fn an_interrupt_keeps_the_finished_part() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
     let folder = folder();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-        .args([
-            "analyse",
-            "--moves",
-            "b4 a5",
-            "--movetime",
-            "3600000",
-            "--output",
-            "out.pgn",
-        ])
-        .current_dir(folder.path())
+    let game = ["analyse", "--moves", "b4 a5", "--movetime", "3600000"];
+    let mut program = command_in(&folder, &game)
+        .args(["--output", "out.pgn"])
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");

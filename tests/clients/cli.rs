@@ -1,7 +1,7 @@
 //! The command line as people and scripts use it, as far as a transcript
 //! (`tests/transcripts/usage.md`) cannot test it: comparisons of numbers, signals, broken pipes.
 
-use crate::program::{folder, last_line, told, told_in, write};
+use crate::program::{command_in, folder, last_line, told, told_in, write};
 
 #[test]
 fn the_version_is_that_of_the_package() {
@@ -68,9 +68,7 @@ fn an_interrupted_count_is_not_printed() {
             "perft was stopped",
         ),
     ] {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-            .args(arguments)
-            .current_dir(folder().path())
+        let mut program = command_in(&folder(), arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -95,7 +93,7 @@ fn an_interrupted_count_is_not_printed() {
 #[cfg(unix)]
 #[test]
 fn a_closed_output_is_no_panic() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     for arguments in [
         &["analyse", "--depth", "3"][..],
         &["perft", "3", "--divide"],
@@ -106,9 +104,8 @@ fn a_closed_output_is_no_panic() {
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-            .args(arguments)
-            .current_dir(folder().path())
+        let output = command_in(&folder(), arguments)
+            .stdin(Stdio::null())
             .stdout(writer)
             .stderr(Stdio::piped())
             .output()

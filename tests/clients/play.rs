@@ -1,7 +1,9 @@
 //! Games in the terminal, as far as a transcript (`tests/transcripts/play.md`) cannot test them:
 //! terminal features, signals, and input that is not UTF-8.
 
-use crate::program::{call_in, folder, told_in};
+use std::process::Stdio;
+
+use crate::program::{PROGRAM, call_in, command_in, folder, run_in, told_in};
 
 /// Plays in an empty folder; returns the output.
 fn played(arguments: &[&str], input: &str) -> String {
@@ -12,18 +14,18 @@ const BOTH: &[&str] = &["--side", "both", "--variant", "pawngame", "--files", "3
 
 #[test]
 fn figures_and_colours_are_for_capable_terminals() {
-    let coloured = |name, value| {
-        assert_cmd::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-            .args(["play", "--side", "both"])
+    let coloured = |more: &[(&str, &str)]| {
+        command_in(&folder(), &["play", "--side", "both"])
             .env_remove("NO_COLOR")
-            .env(name, value)
-            .current_dir(folder().path())
+            .env("CLICOLOR_FORCE", "1")
+            .envs(more.iter().copied())
+            .stdin(Stdio::null())
             .output()
             .map(|output| String::from_utf8_lossy(&output.stdout).contains("\u{1b}["))
             .expect("the program starts")
     };
-    assert!(coloured("CLICOLOR_FORCE", "1"));
-    assert!(!coloured("NO_COLOR", "1"));
+    assert!(coloured(&[]));
+    assert!(!coloured(&[("NO_COLOR", "1")]));
 }
 
 #[test]
@@ -56,6 +58,8 @@ heard = 0
 for wanted, answer in json.loads(sys.argv[1]):
     while (at := shown.find(wanted.encode(), heard)) < 0 and read():
         pass
+    if at < 0:
+        sys.exit(f'{wanted!r} did not come: {shown!r}')
     heard = at + len(wanted)
     os.write(ours, answer.encode('latin-1'))
 while read():
@@ -64,12 +68,11 @@ sys.stdout.buffer.write(shown)
 sys.exit(program.wait())
 ";
     let folder = folder();
-    let run = std::process::Command::new("python3")
+    let run = run_in(&folder, "python3")
         .args(["-c", SCRIPT, &serde_json::json!(talk).to_string()])
-        .arg(env!("CARGO_BIN_EXE_jacquerie"))
+        .arg(PROGRAM)
         .args([&["play"], arguments].concat())
         .env("TERM", "xterm")
-        .current_dir(folder.path())
         .output();
     let Ok(run) = run else {
         eprintln!("skipped: there is no python3 to make a terminal");
@@ -156,14 +159,14 @@ fn a_terminal_shows_that_the_engine_thinks() {
 
 #[test]
 fn invalid_utf_8_ends_without_a_panic() {
-    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-        .args(["play", "--side", "both"])
-        .current_dir(folder().path())
+    let folder = folder();
+    let command = command_in(&folder, &["play", "--side", "both"]);
+    let output = assert_cmd::Command::from_std(command)
         .write_stdin([0xff, 0xfe, b'\n', 0x80].as_slice())
         .output()
         .expect("the program starts");
     assert_eq!(output.status.code(), Some(0));
-    let empty = call_in(&folder(), &["play"], "");
+    let empty = call_in(&folder, &["play"], "");
     assert_eq!((empty.code, empty.complaint.as_str()), (0, ""));
 }
 
@@ -181,10 +184,9 @@ fn an_ambiguous_move_is_not_called_illegal() {
 #[cfg(unix)]
 fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
-    let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-        .args(["play", "--side", "none", "--movetime", "3600000"])
-        .current_dir(folder().path())
+    use std::process::Command;
+    let arguments = ["play", "--side", "none", "--movetime", "3600000"];
+    let mut program = command_in(&folder(), &arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

@@ -13,12 +13,12 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::program::client::Client;
+use crate::program::{PROGRAM, copy_program};
 use jacquerie::config::Config;
 use jacquerie::engine::Engine;
 use jacquerie::search::Limits;
 use jacquerie::stop::Stop;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
 const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
 const MOVED: &str = "8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1";
 
@@ -60,13 +60,7 @@ fn start(somebody: &[String], limit: Option<u32>, arguments: &[&str]) -> Option<
     }
     let folder = tempfile::tempdir().expect("a folder for the program");
     let program = folder.path().join("jacquerie");
-    // If this process had the file open for writing, so would the children that other tests start
-    // meanwhile, and it could not be executed.
-    let copied = Command::new("cp").arg(PROGRAM).arg(&program).status();
-    assert!(
-        copied.is_ok_and(|status| status.success()),
-        "no copy of the program"
-    );
+    copy_program(&program);
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("may be entered");
     let mut command = Command::new("env");
     for home in ["HOME", "XDG_CONFIG_HOME"] {

@@ -225,6 +225,15 @@ fn a_puzzle_is_solved_in_the_terminal() {
     assert!(failed.contains("That "), "{failed}");
     let none = call_in(&own, &["puzzles", "--play", "--theme", "nonsense"], "");
     assert_eq!(none.code, 1);
+    // Of many puzzles, only those of a theme and of some ratings are asked.
+    let rating = puzzle.rating;
+    let asked = |more: &[&str]| call_in(&own, &[&play[..], more].concat(), "").text;
+    let theme = puzzle.themes.first().expect("a theme");
+    assert!(asked(&["--theme", theme]).starts_with("1 puzzle."));
+    assert!(asked(&["--rating", &format!("{rating}-{rating}")]).starts_with("1 puzzle."));
+    let others = format!("{}-{}", rating + 1, rating + 2);
+    let refused = call_in(&own, &[&play[..], &["--rating", &others]].concat(), "");
+    assert_eq!(refused.code, 1, "{}", refused.text);
 }
 
 #[test]

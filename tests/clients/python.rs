@@ -12,9 +12,8 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::program::{folder, told};
+use crate::program::{PROGRAM, folder, told};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
 const PAGE: &str = include_str!("../../docs/python.md");
 const INI: &str = include_str!("../../docs/boards.ini");
 

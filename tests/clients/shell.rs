@@ -1,5 +1,6 @@
 //! What the program offers shells and users: help, completions, manual pages.
 
+use std::collections::HashSet;
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -97,8 +98,10 @@ fn lines_of_help_are_not_too_long() {
 fn each_shell_has_a_script_with_all_commands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = told(&["completions", shell]);
+        let is_in_name = |letter: char| letter.is_alphanumeric() || letter == '-';
+        let words: HashSet<&str> = script.split(|letter| !is_in_name(letter)).collect();
         for name in commands() {
-            assert!(script.contains(&name), "{shell}: no {name}");
+            assert!(words.contains(&*name), "{shell}: no {name}");
         }
         // A line of UCI is not followed by a command, so zsh would not complete its flags.
         assert!(!script.contains("Lines of UCI"), "{shell}: {script}");

@@ -9,9 +9,12 @@ pub mod client;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
-use assert_cmd::Command;
 use tempfile::TempDir;
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
 
 /// The output of a call.
 pub struct Outcome {
@@ -31,16 +34,38 @@ pub fn write(path: &Path, text: &str) {
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
-/// Calls the program in a folder, with a text as its input.
-pub fn call_in(folder: &TempDir, arguments: &[impl AsRef<OsStr>], input: &str) -> Outcome {
-    let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-        .args(arguments)
+/// A command that runs in a folder.
+pub fn run_in(folder: &TempDir, program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command
         .current_dir(folder.path())
         .env("HOME", folder.path())
         .env("XDG_CONFIG_HOME", folder.path().join("config"))
         .env_remove("XDG_CACHE_HOME")
         .env_remove("RUST_LOG")
-        .env_remove("COLUMNS")
+        .env_remove("COLUMNS");
+    command
+}
+
+/// The program, to be called in a folder.
+pub fn command_in(folder: &TempDir, arguments: &[impl AsRef<OsStr>]) -> Command {
+    let mut command = run_in(folder, PROGRAM);
+    command.args(arguments);
+    command
+}
+
+/// Copies the program into a folder.
+///
+/// If this process had the copy open for writing, so would the children that other tests start meanwhile, and it
+/// could not be executed.
+pub fn copy_program(to: &Path) {
+    let copied = Command::new("cp").arg(PROGRAM).arg(to).status();
+    assert!(copied.is_ok_and(|status| status.success()), "no copy");
+}
+
+/// Calls the program in a folder, with a text as its input.
+pub fn call_in(folder: &TempDir, arguments: &[impl AsRef<OsStr>], input: &str) -> Outcome {
+    let output = assert_cmd::Command::from_std(command_in(folder, arguments))
         .write_stdin(input)
         .output()
         .expect("the program starts");
@@ -69,6 +94,17 @@ pub fn refused_in(folder: &TempDir, arguments: &[&str], code: i32) -> String {
     assert_eq!(outcome.code, code, "{arguments:?}: {}", outcome.complaint);
     assert_eq!(outcome.text, "", "{arguments:?}");
     outcome.complaint
+}
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits for a condition.
+pub fn wait_until(is_so: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !is_so() {
+        assert!(started.elapsed() < PATIENCE, "it does not come to be");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 pub fn last_line(text: &str) -> &str {

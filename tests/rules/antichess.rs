@@ -136,19 +136,9 @@ fn root(fen: &str) -> Position {
 
 /// The value found within this many more positions, if any.
 fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
-    let root = root(fen);
-    let end = solver.positions().saturating_add(most);
     let stop = Stop::default();
-    std::thread::scope(|scope| {
-        let work = scope.spawn(|| solver.value(&root, &stop));
-        while !work.is_finished() {
-            if solver.positions() > end {
-                stop.stop();
-            }
-            std::thread::yield_now();
-        }
-        work.join().expect("the solver ends well").exact()
-    })
+    stop.stop_after(solver.positions().saturating_add(most));
+    solver.value(&root(fen), &stop).exact()
 }
 
 /// Proves a value, and has the proof checked by the bare rules; returns its number of positions.
@@ -352,12 +342,7 @@ const HARD: [&str; 6] = [
 /// FEN, value, and the plies of the shortest win.
 fn known() -> Vec<(&'static str, Outcome, Option<u16>)> {
     let known = rows(include_str!("../data/antichess-values.txt"), ";").map(|row| {
-        let value = match row[1] {
-            "win" => Outcome::Win,
-            "draw" => Outcome::Draw,
-            "loss" => Outcome::Loss,
-            other => panic!("not a value: {other}"),
-        };
+        let value = row[1].parse().expect(row[0]);
         (row[0], value, row[2].parse().ok())
     });
     known.filter(|(fen, ..)| !HARD.contains(fen)).collect()

@@ -83,13 +83,7 @@ fn random_position(random: &mut StdRng, most: usize, pawns: [Range<usize>; 2]) -
 /// A value as in a file: `win/18`, `draw`.
 fn exact(text: &str) -> Exact {
     let (outcome, plies) = text.split_once('/').unwrap_or((text, "-"));
-    let outcome = match outcome {
-        "win" => Outcome::Win,
-        "draw" => Outcome::Draw,
-        "loss" => Outcome::Loss,
-        _ => panic!("not a value: '{text}'"),
-    };
-    (outcome, plies.parse().ok())
+    (outcome.parse().expect(text), plies.parse().ok())
 }
 
 /// Positions that another program has solved.

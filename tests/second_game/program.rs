@@ -63,16 +63,16 @@ fn call(folder: &TempDir, words: &[String]) -> (Option<i32>, String) {
 
 /// The exit code, the arguments, and a part of the output.
 const CALLS: &str = "
-0 | perft 3 |  3
+0 | perft 3 | perft 3: 18
 0 | eval | pieces
 0 | analyse --depth 4 | 1.
 0 | --head-start 2 fen | rk/p1/2/2/2/2/1P/2/2/KR w - - 0 1
 0 | 'position startpos moves Ka1-a2' 'go depth 3' | bestmove
-0 | solve --fen '2/1k/2/2/2/2/2/2/R1/K1 w' --moves | value
-0 | solve --fen '2/1k/2/2/2/2/2/2/R1/K1 w' --certificate proof | value
+0 | solve --fen '2/1k/2/2/2/2/2/2/R1/K1 w' --moves | value win
+0 | solve --fen '2/1k/2/2/2/2/2/2/R1/K1 w' --certificate proof | value win
 0 | verify proof --line | corridor, where a side without a move draws
 1 | verify proof --variant strict | proof uses a different rule ('corridor, where a side without a move draws') from strict
-0 | solve --variant peasants --files 2 --certificate pawns | value
+0 | solve --variant peasants --files 2 --certificate pawns | value draw
 1 | verify pawns --variant corridor | is for the game 'pawns', but the variant corridor belongs to the game 'corridor'
 2 | gamelets --variant corridor | only for the game 'pawns' (pawngame, pawnrace, pawnsonly, peasants), but the variant corridor belongs to
 2 | perft 3 --ending seventh-rank | only for the game 'pawns'

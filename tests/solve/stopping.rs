@@ -3,42 +3,36 @@
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::program::{call_in, folder, refused_in};
-
-const PATIENCE: Duration = Duration::from_secs(60);
+use super::program::{call_in, command_in, folder, refused_in, wait_until};
 
 /// A board that takes some seconds.
-fn solve(more: &[&'static str]) -> Vec<&'static str> {
-    let board = ["solve", "--variant", "pawngame", "--files", "7"];
+const SOLVED: &[&str] = &["--variant", "pawngame", "--files", "7"];
+/// A board that takes hours.
+const ENDLESS: &[&str] = &["--variant", "peasants", "--files", "7"];
+
+fn solve(board: &[&'static str], more: &[&'static str]) -> Vec<&'static str> {
     let keeping = ["--memory", "128", "--checkpoint", "kept"];
-    [&board[..], &keeping, more].concat()
+    [&["solve"], board, &keeping, more].concat()
 }
 
 /// Starts a solver run that writes checkpoints all the time, and waits for the first.
-fn start(folder: &TempDir) -> Child {
-    let process = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-        .args(solve(&["--checkpoint-every", "0"]))
-        .current_dir(folder.path())
-        .env("XDG_CONFIG_HOME", folder.path().join("config"))
+fn start(folder: &TempDir, board: &[&'static str]) -> Child {
+    let process = command_in(folder, &solve(board, &["--checkpoint-every", "0"]))
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
-    let started = Instant::now();
-    while !folder.path().join("kept").exists() {
-        assert!(started.elapsed() < PATIENCE, "no checkpoint is written");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(|| folder.path().join("kept").exists());
     process
 }
 
 /// Starts such a run, and ends it with a signal.
-fn interrupt(folder: &TempDir, signal: &str) -> (Option<i32>, String) {
-    let process = start(folder);
+fn interrupt(folder: &TempDir, board: &[&'static str], signal: &str) -> (Option<i32>, String) {
+    let process = start(folder, board);
     let number = process.id().to_string();
     let killed = Command::new("kill").args([signal, &number]).status();
     assert!(killed.expect("kill can be called").success());
@@ -50,9 +44,9 @@ fn interrupt(folder: &TempDir, signal: &str) -> (Option<i32>, String) {
 #[test]
 fn a_killed_run_is_resumed() {
     let folder = folder();
-    let (code, text) = interrupt(&folder, "-KILL");
+    let (code, text) = interrupt(&folder, SOLVED, "-KILL");
     assert_eq!((code, text.as_str()), (None, ""));
-    let resumed = call_in(&folder, &solve(&[]), "");
+    let resumed = call_in(&folder, &solve(SOLVED, &[]), "");
     assert_eq!(resumed.code, 0, "{}", resumed.complaint);
     assert!(
         resumed.complaint.contains("resuming after"),
@@ -61,7 +55,7 @@ fn a_killed_run_is_resumed() {
     );
     assert_eq!(resumed.text, "value draw\n");
     // The last checkpoint answers without a search.
-    let again = call_in(&folder, &solve(&[]), "");
+    let again = call_in(&folder, &solve(SOLVED, &[]), "");
     assert_eq!(again.text, "value draw\n");
     let before = again.complaint.strip_prefix("resuming after ");
     let (before, after) = before
@@ -79,7 +73,7 @@ fn a_killed_run_is_resumed() {
 fn a_signal_ends_a_run_cleanly() {
     for signal in ["-INT", "-TERM", "-HUP"] {
         let folder = folder();
-        let (code, text) = interrupt(&folder, signal);
+        let (code, text) = interrupt(&folder, ENDLESS, signal);
         assert_eq!(
             (code, text.as_str()),
             (Some(0), "value unknown\n"),
@@ -94,15 +88,19 @@ fn a_signal_ends_a_run_cleanly() {
 #[test]
 fn a_checkpoint_has_one_run_at_a_time() {
     let folder = folder();
-    let mut first = start(&folder);
+    let mut first = start(&folder, ENDLESS);
     for _ in 0..5 {
-        let complaint = refused_in(&folder, &solve(&[]), 1);
+        let complaint = refused_in(&folder, &solve(ENDLESS, &[]), 1);
         assert!(complaint.contains("kept: another process"), "{complaint}");
         // By now it may have been replaced.
         std::thread::sleep(Duration::from_millis(50));
     }
     first.kill().expect("it still runs");
     first.wait().expect("it ends");
-    let resumed = call_in(&folder, &solve(&[]), "");
-    assert_eq!(resumed.text, "value draw\n", "{}", resumed.complaint);
+    let resumed = call_in(&folder, &solve(ENDLESS, &["--time", "0"]), "");
+    assert!(
+        resumed.complaint.starts_with("resuming after "),
+        "{}",
+        resumed.complaint
+    );
 }

@@ -205,6 +205,8 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   await resign(page);
   await button(page, "Rematch, sides swapped").click();
   await says(page, "Your move");
+  const gap = async (name) => !/pawn/.test(await square(page, name).getAttribute("aria-label"));
+  assert.ok(!(await gap("b2")) || !(await gap("g7")), "the engine has chosen again");
   await resign(page);
   await button(page, "Rematch, sides swapped").click();
   await page.getByText("This choice is yours now: Gaps").waitFor();

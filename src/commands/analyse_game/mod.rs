@@ -336,8 +336,8 @@ fn show(
     }
     writeln!(
         output,
-        "\n{:<6} {:>6} {:>9} {:>11} {:>12}",
-        "side", "moves", "exact ??", "mistakes ?", "dubious ?!"
+        "\n{:<6} {:>6} {:>11} {:>11} {:>12}",
+        "side", "moves", "blunders ??", "mistakes ?", "dubious ?!"
     )?;
     for side in [Colour::White, Colour::Black] {
         let own = record.plies().zip(judged).filter_map(|((board, _), one)| {
@@ -345,11 +345,11 @@ fn show(
             (board.turn() == side).then_some(one.mark)
         });
         let marks: Vec<Option<Mark>> = own.collect();
-        let [exact, mistakes, dubious] =
+        let [blunders, mistakes, dubious] =
             Mark::ALL.map(|mark| marks.iter().filter(|one| **one == Some(mark)).count());
         writeln!(
             output,
-            "{:<6} {:>6} {exact:>9} {mistakes:>11} {dubious:>12}",
+            "{:<6} {:>6} {blunders:>11} {mistakes:>11} {dubious:>12}",
             side.to_string(),
             marks.len()
         )?;

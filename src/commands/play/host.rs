@@ -215,7 +215,7 @@ impl<W: Write> Host<'_, W> {
         };
         writeln!(
             self.output,
-            "This game is not saved. 'save FILE' saves it; '{word}' or 'yes' again discards it; anything else continues."
+            "This game is not saved. 'save FILE' saves it; '{word}' again, or 'yes', discards it; anything else continues."
         )?;
         Ok(self.output.flush()?)
     }

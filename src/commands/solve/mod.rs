@@ -62,7 +62,8 @@ pub struct Arguments {
     threads: Option<u32>,
     /// Memory for the table, in MiB, 8 to 16777216.
     ///
-    /// The table uses the largest power of two that fits. A full table makes the search slower, never wrong.
+    /// In the pawn games the table uses the largest power of two that fits. In antichess, tables of four pieces may
+    /// take the same amount again. A full table makes the search slower, never wrong.
     ///
     /// In kings and pawns and in pawn endings the memory holds exact tables. If it holds only those that are still
     /// needed, there is neither a line nor a certificate. If it cannot be enough, the solver says so before it starts.
@@ -71,7 +72,8 @@ pub struct Arguments {
     memory: u64,
     /// Time limit in seconds [default: none].
     ///
-    /// With --input it applies to each position, with --forecast to all samples together.
+    /// With --input it applies to each position, with --forecast to all samples together, and with --shortest to the
+    /// value and again to the length.
     #[arg(long, value_name = "S")]
     time: Option<u64>,
     /// Do not use gamelets, for comparison (a forecast never uses them).

@@ -12,7 +12,6 @@ use toml::Table;
 
 use super::Diagram;
 use crate::board::{Bitboard, Rank, Square};
-use crate::built_in;
 use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
 use crate::game::terms::{Meanings, NETWORK_MEANING, Term};
@@ -72,10 +71,7 @@ impl Weights {
 impl Default for Weights {
     /// The weights of the `engine.toml` that the program was built with.
     fn default() -> Self {
-        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
-            Weights::read(built_in::table())
-                .expect("the weights of the built-in engine.toml are tested")
-        });
+        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| weights::built_in(Weights::read));
         BUILT_IN.clone()
     }
 }

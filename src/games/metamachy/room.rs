@@ -34,7 +34,7 @@ pub const LISTING: Listing = Listing {
             name: "Setup",
             key: SETUP,
             label: "Set-up",
-            help: "the array of Metamachy at the start: where king, queen, eagle and lion stand",
+            help: "the set-up of Metamachy at the start: where king, queen, eagle and lion stand",
             kind: ChoiceKind::Number(0..=openings::COUNT as u32 - 1, openings::USUAL as u32),
             of_start: true,
         },

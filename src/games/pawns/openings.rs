@@ -66,21 +66,11 @@ fn start(game: &Shipped, line: &'static str) -> Option<((Stalemate, Position), S
     let diagram: Diagram = fields.next()?.parse().ok()?;
     let start = Start {
         diagram,
-        value: named(fields.next()?)?,
+        value: fields.next()?.parse().ok()?,
         moves: fields.next().unwrap_or_default(),
         repertoire: game.repertoire,
     };
     Some(((game.stalemate, diagram.position), start))
-}
-
-/// Parses a value as `solve` writes it.
-fn named(value: &str) -> Option<Outcome> {
-    match value {
-        "win" => Some(Outcome::Win),
-        "draw" => Some(Outcome::Draw),
-        "loss" => Some(Outcome::Loss),
-        _ => None,
-    }
 }
 
 fn find(stalemate: Stalemate, position: &Position) -> Option<&'static Start> {
@@ -122,7 +112,7 @@ impl Openings {
         let first_moves = found.moves.split(',').filter_map(|one| {
             let (played, value) = one.split_once('=')?;
             let played = diagram.read_move(game, played).ok()?;
-            Some((turned(played, is_mirrored), named(value)?))
+            Some((turned(played, is_mirrored), value.parse().ok()?))
         });
         let entries = entries(game, found.repertoire, &start).unwrap_or_else(|error| {
             log::error!("the built-in results for {diagram} cannot be read: {error}");

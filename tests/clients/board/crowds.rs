@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::server::Board;
 #[cfg(target_os = "linux")]
-use super::server::wait_until;
+use crate::program::wait_until;
 
 #[test]
 fn the_number_of_tabs_is_limited() {

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::server::Board;
-#[cfg(target_os = "linux")]
-use super::server::wait_until;
 use crate::program;
+#[cfg(target_os = "linux")]
+use crate::program::wait_until;
 
 #[test]
 fn a_port_in_use_is_named() {

@@ -1,6 +1,6 @@
 //! A running board server, and tabs that talk to it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -11,6 +11,9 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::handshake::client::Request;
 use tungstenite::http::HeaderValue;
 use tungstenite::{Error, Message, WebSocket};
+
+/// What a read reports that has waited too long.
+const LATE: [ErrorKind; 2] = [ErrorKind::WouldBlock, ErrorKind::TimedOut];
 
 /// Nothing here takes this long, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -215,18 +218,9 @@ impl Tab {
                 Ok(Message::Close(frame)) => return frame.map(|frame| frame.code.into()),
                 Ok(Message::Ping(_) | Message::Pong(_)) => {}
                 Ok(other) => panic!("{other:?}"),
+                Err(Error::Io(error)) if LATE.contains(&error.kind()) => panic!("{error}"),
                 Err(_) => return None,
             }
         }
-    }
-}
-
-/// Waits for a condition.
-#[cfg(target_os = "linux")]
-pub fn wait_until(is_so: impl Fn() -> bool) {
-    let started = std::time::Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < PATIENCE, "it does not come to be");
-        std::thread::sleep(Duration::from_millis(20));
     }
 }

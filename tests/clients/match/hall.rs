@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
+use crate::program::PROGRAM;
 
 /// A folder in which a match is played.
 pub struct Hall(TempDir);
@@ -31,6 +31,11 @@ impl Hall {
     pub fn read(&self, name: &str) -> String {
         let path = self.path(name);
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// The number of lines of a file; 0 if there is none.
+    pub fn lines(&self, name: &str) -> usize {
+        fs::read_to_string(self.path(name)).map_or(0, |text| text.lines().count())
     }
 
     pub fn write(&self, name: &str, text: &str) {

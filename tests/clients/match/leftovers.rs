@@ -3,24 +3,22 @@
 
 use std::fs;
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
-use super::hall::{Hall, PROGRAM};
+use super::hall::Hall;
+use crate::program::{PROGRAM, wait_until};
 
 /// An engine behind two wrappers, one of which leaves a helper process that ignores signals.
 fn wrapped(hall: &Hall, name: &str) -> String {
-    let helper = "trap '' HUP INT TERM; echo $$ >>processes; while :; do sleep 0.1; done";
+    let helper = "trap '' HUP INT TERM; while :; do sleep 0.1; done";
     let script = format!(
         "trap '' HUP INT TERM\necho $$ >>processes\n\
-         sh -c \"{}\" </dev/null >/dev/null &\n'{PROGRAM}'\ntrue\n",
-        helper.replace('$', "\\$")
+         sh -c \"{helper}\" </dev/null >/dev/null &\necho $! >>processes\n'{PROGRAM}'\ntrue\n"
     );
     hall.write("wrapper.sh", &script);
     format!("name={name} cmd='sh -c \"sh wrapper.sh; true\"' option.Hash=1")
 }
 
-/// The wrappers and helpers, which have recorded their process numbers.
+/// The recorded process numbers of wrappers and helpers.
 fn processes(hall: &Hall) -> Vec<String> {
     let text = fs::read_to_string(hall.path("processes")).unwrap_or_default();
     text.lines().map(Into::into).collect()
@@ -44,10 +42,7 @@ fn nothing_is_left_after(end: Option<&str>) {
         "--engine", &one, "--engine", &two, "--tc", "depth=2", "--games", games, "--log", "log",
     ]);
     if let Some(signal) = end {
-        let games = || fs::read_to_string(hall.path("log")).map_or(0, |log| log.lines().count());
-        while games() < 2 {
-            thread::sleep(Duration::from_millis(10));
-        }
+        wait_until(|| hall.lines("log") >= 2);
         assert_eq!(processes(&hall).iter().filter(|one| works(one)).count(), 4);
         let killed = Command::new("kill")
             .args([signal, &running.id().to_string()])
@@ -56,13 +51,7 @@ fn nothing_is_left_after(end: Option<&str>) {
     }
     running.wait().expect("it ends");
     assert_eq!(processes(&hall).len(), 4);
-    for _ in 0..500 {
-        if !processes(&hall).iter().any(works) {
-            return;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    panic!("{:?} are still there after {end:?}", processes(&hall));
+    wait_until(|| !processes(&hall).iter().any(works));
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! The PGN file of a match: no other match writes to it, and its content stays.
 
-use std::thread;
-use std::time::Duration;
-
 use super::hall::{Hall, Outcome};
+use crate::program::wait_until;
 
 /// A short match with this seed.
 fn play(hall: &Hall, seed: &str, games: &str, more: &[&str]) -> Outcome {
@@ -19,9 +17,7 @@ fn two_matches_do_not_share_a_pgn() {
     let hall = Hall::new();
     let (slow, two) = (hall.rascal("slow", "sleep 0.2"), hall.engine("two"));
     let mut first = hall.start(&["--engine", &slow, "--engine", &two, "--pgn", "games.pgn"]);
-    while !hall.path("games.pgn").exists() {
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| hall.path("games.pgn").exists());
     let second = play(&hall, "1", "2", &["--pgn", "games.pgn"]);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");

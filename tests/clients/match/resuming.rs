@@ -1,10 +1,9 @@
 //! A match that is stopped, by a signal or a kill, and resumed.
 
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
 use super::hall::{Hall, Outcome, untimed, without_times};
+use crate::program::wait_until;
 
 /// The engines are slow as long as a file of that name exists, so that a match can be interrupted
 /// in the middle but still ends soon.
@@ -34,17 +33,14 @@ fn interrupted(hall: &Hall, signal: &str) -> (String, Outcome) {
     ];
     hall.write("slow", "");
     let first = hall.start(&arguments);
-    let lines = || std::fs::read_to_string(hall.path("log")).map_or(0, |log| log.lines().count());
-    while lines() < 3 {
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| hall.lines("log") >= 3);
     let killed = Command::new("kill")
         .args([signal, &first.id().to_string()])
         .status()
         .expect("a process can be sent a signal");
     assert!(killed.success());
     let first = Outcome::of(first.wait_with_output().expect("it ends"));
-    assert!(lines() < 9, "it was stopped in the middle");
+    assert!(hall.lines("log") < 9, "it was stopped in the middle");
     std::fs::remove_file(hall.path("slow")).expect("the file is there");
     (hall.report(&arguments), first)
 }

@@ -6,7 +6,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use super::hall::{Hall, Outcome, PROGRAM, tags};
+use super::hall::{Hall, Outcome, tags};
+use crate::program::copy_program;
 
 /// Plays a match of equal engines behind a command that limits it.
 fn play(hall: &Hall, before: &[&str], games: &str, files: [&str; 2]) -> Outcome {
@@ -67,7 +68,7 @@ fn too_few_processes_are_the_error_of_the_match() {
     }
     let hall = Hall::new();
     fs::set_permissions(hall.path(""), fs::Permissions::from_mode(0o777)).expect("may be entered");
-    fs::copy(PROGRAM, hall.path("jacquerie")).expect("a copy of the program");
+    copy_program(&hall.path("jacquerie"));
     for limit in 1..=24 {
         let user = 60_000 + std::process::id() % 2_000 * 10;
         let limited = format!("prlimit --nproc={limit} setpriv --clear-groups");

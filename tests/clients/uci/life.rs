@@ -60,7 +60,10 @@ fn the_end_of_input_does_not_cut_a_limit_short() {
     client.send("position startpos\ngo depth 7");
     let ending = client.end_input();
     assert!(
-        ending.lines.iter().any(|line| line.contains("depth 7 ")),
+        ending
+            .lines
+            .iter()
+            .any(|line| line.starts_with("info depth 7 ")),
         "{:?}",
         ending.lines
     );

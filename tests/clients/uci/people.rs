@@ -1,9 +1,8 @@
 //! Commands beyond the standard, for people who type: a greeting, `d`, `fen`, `eval`, `bench`,
 //! `help`.
 
-use std::process::Command;
-
 use crate::program::client::Client;
+use crate::program::{PROGRAM, folder, run_in};
 
 /// The output of the program when it is told to quit, with a terminal as its input, and a terminal
 /// or a pipe as its output. `None` if there is no Python to make the terminal.
@@ -29,10 +28,8 @@ else:
         pass # Linux reports this when the other end is closed.
 sys.exit(program.wait())
 ";
-    let folder = tempfile::tempdir().expect("a folder for the program");
-    let run = Command::new("python3")
-        .args(["-c", SCRIPT, output, env!("CARGO_BIN_EXE_jacquerie")])
-        .current_dir(folder.path())
+    let run = run_in(&folder(), "python3")
+        .args(["-c", SCRIPT, output, PROGRAM])
         .output();
     let Ok(run) = run else {
         eprintln!("skipped: there is no python3 to make a terminal");

@@ -1,6 +1,6 @@
 //! The values of one material: every placement of its pieces, with either side to move.
 //!
-//! Each value is one [byte](Worth::byte) at its [index](super::placement): 4 to 256 KiB for up to three
+//! Each value is one [byte](Worth::byte) at its [index](super::placement): 1 to 256 KiB for up to three
 //! pieces; for four, 5 MiB, or 16 MiB with a pawn. Indices with two pieces on one square exist, too, but have
 //! no meaning.
 
