@@ -70,22 +70,3 @@ fn text(name: String, default: &str) -> UciOptionConfig {
         default: Some(default.into()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_option_is_announced_with_type_default_and_range() {
-        let lines = announcements(Config::built_in());
-        for line in [
-            "option name Hash type spin default 64 min 1 max 65536",
-            "option name Clear Hash type button",
-            "option name Gaps type string default a a",
-            "option name UCI_ShowWDL type check default false",
-            "option name VariantPath type string default <empty>",
-        ] {
-            assert!(lines.iter().any(|one| one == line), "{line}: {lines:?}");
-        }
-    }
-}

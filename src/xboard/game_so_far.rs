@@ -120,37 +120,11 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    fn game(fen: &str, variant: &str) -> GameSoFar {
-        GameSoFar::new(Config::built_in().variants[variant].read_fen(fen).unwrap())
-    }
-
-    fn ending(fen: &str, variant: &str) -> Option<String> {
-        game(fen, variant).result()
-    }
-
-    #[test]
-    fn who_has_won_and_why() {
-        let draw = |fen| ending(fen, "pawngame");
-        assert_eq!(draw("8/p7/8/8/8/8/P7/8 w"), None);
-        for (fen, result) in [
-            ("3P4/p7/8/8/8/8/8/8 b", "1-0 {White's pawn is on d8}"),
-            ("8/P7/8/8/8/8/8/3p4 w", "0-1 {Black's pawn is on d1}"),
-            ("8/8/8/8/8/8/P7/8 b", "1-0 {Black's last pawn is taken}"),
-            ("8/8/8/8/8/p7/8/8 w", "0-1 {White's last pawn is taken}"),
-            ("8/8/8/p7/P7/8/8/8 w", "1/2-1/2 {White has no move}"),
-        ] {
-            assert_eq!(draw(fen).as_deref(), Some(result));
-        }
-        assert_eq!(
-            ending("8/8/8/p7/P7/8/8/8 b", "pawnsonly").as_deref(),
-            Some("1-0 {Black has no move}")
-        );
-    }
-
     #[test]
     fn moves_can_be_taken_back_as_far_as_they_were_played() {
         let start = "8/p7/8/8/8/8/P7/8 w - - 0 1";
-        let mut game = game(start, "pawngame");
+        let variant = &Config::built_in().variants["pawngame"];
+        let mut game = GameSoFar::new(variant.read_fen(start).unwrap());
         game.play("a2a4").unwrap();
         game.play("a6").unwrap();
         assert!(game.play("a6a5").is_err());

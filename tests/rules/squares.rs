@@ -1,9 +1,9 @@
 //! A king on every square, and corresponding squares: against positions solved one by one, against
 //! the definition, and against chess books.
 
+use crate::hall::variant;
 use crate::program::told;
 use jacquerie::board::{Bitboard, Colour, Square};
-use jacquerie::config::Config;
 use jacquerie::engine::Variant;
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::Goal;
@@ -16,10 +16,6 @@ use jacquerie::stop::Stop;
 
 const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 const RETI: &str = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1";
-
-fn variant(name: &str) -> &'static dyn Variant {
-    &**Config::built_in().variants.get(name).expect(name)
-}
 
 /// A value with the plies to the end, if known.
 type Worth = (Option<Outcome>, Option<u16>);

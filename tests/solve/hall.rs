@@ -30,3 +30,8 @@ pub fn solver(name: &str, threads: usize) -> Box<dyn GameSolver> {
     let solver = named(name).solver(means);
     solver.expect("memory for a small table")
 }
+
+/// The bytes with a correct checksum.
+pub fn summed(bytes: &[u8]) -> Vec<u8> {
+    [bytes, &crc32fast::hash(bytes).to_le_bytes()].concat()
+}

@@ -9,7 +9,7 @@ use jacquerie::solve::prover::Shared;
 use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 
-use super::hall::{position, solver, start};
+use super::hall::{position, solver, start, summed};
 use super::oracle::pawns::{Board, Minimax, Random};
 
 /// The size of a lemma in bytes; a checksum of four bytes follows them.
@@ -132,11 +132,6 @@ fn lemmas_are_taken_once() {
     shared(&*solver).note_lemmas(u64::MAX);
     value(&*solver, &*start("pawngame", "6"));
     assert_eq!(shared(&*solver).take_lemmas(), none);
-}
-
-/// With a correct checksum.
-fn summed(bytes: &[u8]) -> Vec<u8> {
-    [bytes, &crc32fast::hash(bytes).to_le_bytes()].concat()
 }
 
 /// Lemmas that were changed on the way are refused as a whole: nothing is learned from them.

@@ -14,7 +14,7 @@ use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
 
-use super::hall::{named, position, solver, start};
+use super::hall::{named, position, solver, start, summed};
 use super::oracle::pawns::{Board, Minimax};
 use super::program::{call_in, folder, last_line, refused_in, told_in};
 
@@ -171,12 +171,6 @@ fn proofs_in_pieces_about_something_else_are_refused() {
     let line = call_in(&folder, &["verify", "proof", "--line"], "");
     assert_eq!(line.code, 1);
     assert!(line.complaint.contains("omit --line"), "{}", line.complaint);
-}
-
-/// With a correct checksum again.
-fn summed(bytes: &[u8]) -> Vec<u8> {
-    let sum = crc32fast::hash(bytes).to_le_bytes();
-    [bytes, &sum].concat()
 }
 
 /// Proofs of all three values, small enough to try everything.

@@ -106,7 +106,7 @@ fn infinite_and_ponder_do_not_spin_when_all_is_solved() {
     for go in ["go infinite", "go ponder wtime 1000 btime 1000"] {
         client.send(&format!("position fen {DRAWN}\n{go}"));
         client.wait_for("info string exact draw");
-        a_while();
+        crate::program::wait_until(|| !client.is_running());
         let running = (0..20).filter(|_| {
             std::thread::sleep(std::time::Duration::from_millis(2));
             client.is_running()

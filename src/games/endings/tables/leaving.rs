@@ -109,6 +109,16 @@ impl<'t> Door<'t> {
         })
     }
 
+    /// Whether its move can decide anything.
+    #[must_use]
+    pub const fn counts(&self) -> bool {
+        match self.exit.side {
+            Side::Attacker => !self.is_forbidden && (self.table.is_some() || self.left_out_is_won),
+            // Any move prevents a stalemate.
+            Side::Defender => true,
+        }
+    }
+
     /// The positions that a move leads to.
     #[inline]
     #[must_use]

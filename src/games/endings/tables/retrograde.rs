@@ -81,7 +81,7 @@ pub fn make<'t>(
     let frame = Frame::new(question.structure, [Bitboard::ALL; 2]);
     let doors = Door::all(question, known)?;
     let mut making = Making::new(frame);
-    for door in &doors {
+    for door in doors.iter().filter(|door| door.counts()) {
         if gives_up() {
             return Err(Unmade::Stopped);
         }
@@ -137,8 +137,6 @@ impl Making {
         door.for_each_way(frame, |at, way| {
             let place = at.place(frame.symmetry.fold(at.king));
             match door.exit.side {
-                // A forbidden move counts for nothing.
-                Side::Attacker if door.is_forbidden => {}
                 Side::Attacker => {
                     if open[place].meets(way.from) {
                         open[place] &= !way.back(door.lead(&way).won);
