@@ -132,14 +132,20 @@ pub fn solve(
         } else if known(position).exact().is_some() {
             return;
         }
+        let is_missing = |one: Question| TABLES.get(one).is_none();
+        asked.retain(|one| is_missing(*one));
         // Work is shared layer by layer: otherwise threads that need the same table would wait for each
         // other.
         let Ok(plan) = Plan::new(&asked, MOST, gives_up, |_| ()) else {
             return;
         };
         for layer in plan.layers() {
-            let made = share(threads, layer, |place| {
-                make(plan.at(place), gives_up, settled).map(drop)
+            let missing: Vec<Question> = layer
+                .map(|place| plan.at(place))
+                .filter(|one| is_missing(*one))
+                .collect();
+            let made = share(threads, 0..missing.len(), |number| {
+                make(missing[number], gives_up, settled).map(drop)
             });
             if made.is_err() {
                 return;
