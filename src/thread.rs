@@ -28,8 +28,8 @@ pub fn start_patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Resul
     start()
 }
 
-/// Does some work, while another thread calls `companion` repeatedly with this pause in between. That thread
-/// ends with the work, even if the work panics.
+/// Does some work, while another thread calls `companion` repeatedly, each time after this pause. That thread ends
+/// with the work, even if the work panics.
 ///
 /// # Errors
 /// If the other thread cannot be started; then the work is not done.
@@ -51,9 +51,12 @@ pub fn accompanied<R>(
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let repeat = || {
-            while !is_over.load(Ordering::Relaxed) {
-                companion();
+            loop {
                 std::thread::park_timeout(pause);
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+                companion();
             }
         };
         let thread = Builder::new().spawn_scoped(scope, repeat)?;

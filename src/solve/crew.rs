@@ -4,6 +4,7 @@ use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 use log::warn;
 use thiserror::Error;
@@ -35,6 +36,20 @@ pub(super) struct Crew {
 /// A search may go as deep as the longest line, and has a list of children at each level.
 const STACK: usize = 64 << 20;
 
+/// How long the first thread works alone. Most questions are answered by then, and starting a thread takes as long
+/// as searching many positions.
+const ALONE: Duration = Duration::from_millis(1);
+
+/// Waits until this is so, or that time has passed. Whoever makes it so unparks this thread.
+fn wait_for(is_so: &AtomicBool, longest: Duration) {
+    let begun = Instant::now();
+    while !is_so.load(Ordering::Relaxed)
+        && let Some(left) = longest.checked_sub(begun.elapsed())
+    {
+        std::thread::park_timeout(left);
+    }
+}
+
 impl Crew {
     /// A crew of this many threads, at least one.
     pub fn new(threads: usize) -> Self {
@@ -54,12 +69,20 @@ impl Crew {
     }
 
     /// Runs the work in each thread, and returns the results. There may be fewer results than
-    /// threads, or none.
+    /// threads, or none: no thread is started when one has finished.
     pub fn work<R: Send>(&self, each: impl Fn(usize) -> R + Sync) -> Vec<R> {
+        let is_done = AtomicBool::new(false);
+        let waiting = std::thread::current();
+        let each = |number| {
+            let found = each(number);
+            is_done.store(true, Ordering::Relaxed);
+            waiting.unpark();
+            found
+        };
         let each = &each;
         std::thread::scope(|scope| {
             let mut threads = Vec::with_capacity(self.threads);
-            while threads.len() < self.threads {
+            while threads.len() < self.threads && !is_done.load(Ordering::Relaxed) {
                 let number = threads.len();
                 let start = || {
                     let builder = Builder::new().stack_size(STACK);
@@ -70,7 +93,12 @@ impl Crew {
                     _ => start(),
                 };
                 match started {
-                    Ok(thread) => threads.push(thread),
+                    Ok(thread) => {
+                        threads.push(thread);
+                        if number == 0 && self.threads > 1 {
+                            wait_for(&is_done, ALONE);
+                        }
+                    }
                     Err(error) => {
                         self.go_on_with(number, &error);
                         break;

@@ -196,13 +196,12 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         job.is_idle = is_idle;
     }
 
-    /// Helps with one of the proofs.
+    /// Helps with the proofs that have not ended.
     fn help(&self, thread: usize) {
-        let open = Role::BOTH.into_iter().find(|role| self.is_open(*role));
-        let answer = open.and_then(|role| self.prove(role, FIRST_PROOF, thread));
-        if answer.is_some() {
-            // There is nothing to help with at the moment.
-            std::thread::yield_now();
+        let open = Role::BOTH.into_iter().filter(|role| self.is_open(*role));
+        let helped = open.filter(|role| self.prove(*role, FIRST_PROOF, thread).is_none());
+        if helped.count() == 0 {
+            std::thread::sleep(WAIT);
         }
     }
 

@@ -15,6 +15,9 @@ use super::plan::Plan;
 use super::{Tier, Unmade};
 use crate::thread::share;
 
+/// How many positions are worth starting a thread: it takes as long as some ten thousand.
+const WORTH_A_THREAD: u64 = 50_000;
+
 /// A plan that is being carried out.
 pub struct Run<T: Tier> {
     plan: Plan<T>,
@@ -200,6 +203,12 @@ impl<T: Tier> Run<T> {
             return Ok(());
         }
         for layer in self.plan.layers() {
+            let positions: u64 = layer
+                .clone()
+                .map(|place| self.plan.at(place).positions())
+                .sum();
+            let worthwhile = positions / WORTH_A_THREAD + 1;
+            let threads = threads.min(usize::try_from(worthwhile).unwrap_or(usize::MAX));
             share(threads, layer, |place| match gives_up() {
                 true => Err(Unmade::Stopped),
                 false => self.make(place, gives_up),

@@ -265,6 +265,7 @@ impl Making {
         for king in Bitboard::of(at.king).neighbours() & !occupied {
             let from = Placement { king, ..at };
             let symmetry = self.frame.symmetry;
+            // With the king on a diagonal, two equivalent boards have sets.
             let folds = [Some(symmetry.fold(king)), symmetry.other_fold(king)];
             for fold in folds.into_iter().flatten() {
                 self.win(from.place(fold), fold.turning.set(more));
