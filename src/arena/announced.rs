@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(announced.known_as("endings", None), Some("endings"));
         let silent = Announced::default();
         assert_eq!(silent.known_as("endings", Some("chess")), None);
-        let nothing = Announced::default().check("Hash", "1").unwrap_err();
+        let nothing = silent.check("Hash", "1").unwrap_err();
         assert!(
             nothing.to_string().contains("or a similar one"),
             "{nothing}"

@@ -87,8 +87,8 @@ pub struct Arguments {
     all_gaps: bool,
     /// Number of random plies, 0 to 400 [default: 6].
     ///
-    /// No opening is used twice as long as there are enough, and none ends the game or allows a win in one move. Gaps are also random, unless --gaps
-    /// sets them.
+    /// No opening is used twice as long as there are enough, and none ends the game or allows a win in one move. Gaps
+    /// are also random, unless --gaps sets them.
     #[arg(long, help_heading = "Openings", value_name = "N", value_parser = clap::value_parser!(u16).range(..=400))]
     plies: Option<u16>,
     /// Seed of the random openings [default: 1].

@@ -41,7 +41,7 @@ pub struct Turning {
 }
 
 /// How a square is mapped to its row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Fold {
     /// How the board is turned.
     pub turning: Turning,
