@@ -49,7 +49,7 @@ PLAY_KINGS = """
 xboard -fcp "jacquerie xboard" -variant kingpawn -testLegality false
 """
 WATCH_ANTICHESS = """
-xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant antichess -mg 1 -tc 5 -inc 0
+xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant antichess -testClaims false -mg 1 -tc 5 -inc 0
 """
 PLAY_ANTICHESS = """
 xboard -fcp "jacquerie xboard" -variant antichess
