@@ -17,6 +17,10 @@ test("the side that moves gets the increment", () => {
   assert.equal(leftAt(clock, "white", 13_000), 57_000);
 });
 
+test("increments are whole milliseconds", () => {
+  for (const seconds of [0.1, 2.01, 16.1]) assert.ok(Number.isInteger(newClock(1, seconds).increment));
+});
+
 test("a flag falls when the time is up, and no time is negative", () => {
   const clock = press(newClock(1, 0), "white", 0);
   assert.equal(fallen(clock, 59_999), null);

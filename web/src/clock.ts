@@ -14,7 +14,7 @@ export interface Clock {
 /** A stopped clock; it starts when the first move has been made. */
 export function newClock(minutes: number, increment: number): Clock {
   const left = minutes * 60_000;
-  return { left: { white: left, black: left }, increment: increment * 1000, running: null, since: 0 };
+  return { left: { white: left, black: left }, increment: Math.round(increment * 1000), running: null, since: 0 };
 }
 
 /** The time that a side has left, never negative. */

@@ -8,7 +8,7 @@ import { onBoard, type Source } from "./practising";
 import { candidates, type Exercise, exerciseOf, type Puzzle, readPuzzles, type Wish } from "./puzzles";
 import { savedRating } from "./rating";
 import { type Mistake, mistakesOf } from "./review";
-import { type Archive, type Doc, firstOf, keyOf, NO_DOC, positionAt, type Terms, viewAt } from "./state";
+import { type Archive, type Doc, firstOf, keyOf, NO_DOC, positionAt, type Terms, titleOf, viewAt } from "./state";
 import type { Store } from "./store";
 import { nodeAt, pathTo, toMoves, ROOT } from "./tree";
 
@@ -133,12 +133,20 @@ export class Errands {
     this.store.dispatch({ type: "practise", source, wish: ANY, rating: savedRating(""), exercise });
   }
 
-  /** Puts the exercise on the board, with the user's moves, to analyse it. */
+  /** Puts the exercise on the board, with the user's moves, to analyse it; one of the game there as a variation. */
   analyseExercise(): void {
-    const { practice } = this.store.state;
+    const { practice, doc: game, archive } = this.store.state;
     if (!practice?.exercise) return;
-    const { doc, at } = practice;
-    this.store.dispatch({ type: "open", doc, at });
+    const { doc, at, source } = practice;
+    const isOfGame = source.kind === "mistakes" && keyOf(game, ROOT) === keyOf(doc, ROOT);
+    const isLost = !isOfGame && game.tree.length > 1 && (archive?.current ?? null) === null;
+    if (isLost && !confirm("The game on the board is in no file. Close it all the same?")) return;
+    if (isOfGame) {
+      const moves = pathTo(doc.tree, at).map((node) => nodeAt(doc.tree, node));
+      this.store.dispatch({ type: "screen", screen: "board" });
+      this.store.dispatch({ type: "go", node: ROOT });
+      this.store.dispatch({ type: "line", moves });
+    } else this.store.dispatch({ type: "open", doc, at });
     this.store.dispatch({ type: "tab", tab: "analyse" });
     this.store.dispatch({ type: "analyse", on: true });
   }
@@ -155,15 +163,21 @@ export class Errands {
   async openFile(file: File): Promise<void> {
     this.#check(file.size, "bytes");
     const text = await decoded(file);
-    if (/\.csv$/i.test(file.name)) this.#openPuzzles(text);
+    if (/\.csv$/i.test(file.name)) await this.#openPuzzles(text);
     else await this.read(file.name, text);
   }
 
   /** Starts practice with the puzzles of a file, which does not name a game: that of the board is used. */
-  #openPuzzles(text: string): void {
+  async #openPuzzles(text: string): Promise<void> {
     const puzzles = readPuzzles(text);
     if (puzzles.length === 0) throw new Refused({ message: "There is no puzzle in it: expected columns FEN and Moves, as in Lichess’s", field: "pgn" });
-    this.#draw({ kind: "set", variant: this.store.state.doc.variant, puzzles, isBuiltIn: false }, ANY);
+    const { variant } = this.store.state.doc;
+    const refusals = await Promise.all(puzzles.slice(0, TRIED).map(({ fen }) => this.check(variant, fen)));
+    if (refusals.every(Boolean)) {
+      const message = `Its puzzles are not of “${titleOf(this.store.state)}”; open their game first. ${refusals[0]?.message ?? ""}`;
+      throw new Refused({ message, field: "pgn" });
+    }
+    this.#draw({ kind: "set", variant, puzzles, isBuiltIn: false }, ANY);
   }
 
   /** Reads games or positions, shows them, and reports what was left out. */
@@ -173,9 +187,10 @@ export class Errands {
     const { games, left_out: leftOut } = read;
     if (games.length === 0) throw new Refused({ message: "There is no game in it", field: "pgn" });
     const { archive } = this.store.state;
-    const isChanged = archive !== null && Object.keys(archive.changed).length > 0;
-    if (isChanged && !confirm(`Changes to ${archive.name} are not saved. Close it all the same?`)) return;
-    this.store.dispatch({ type: "archive", archive: { name, text: read.text ?? text, games, current: 0, changed: {} } });
+    if (archive?.unsaved && !confirm(`Changes to ${archive.name} are not saved. Close it all the same?`)) {
+      throw new Refused({ message: `${archive.name} stays open`, field: "pgn" });
+    }
+    this.store.dispatch({ type: "archive", archive: { name, text: read.text ?? text, games, current: 0, changed: {}, unsaved: false } });
     this.store.dispatch({ type: "tab", tab: "games" });
     if (leftOut.length > 0) this.store.dispatch({ type: "notice", text: told(leftOut) });
   }
@@ -213,8 +228,9 @@ export class Errands {
     return untouched === undefined ? this.#write(doc) : Promise.resolve(untouched);
   }
 
-  /** The whole file, if the game on the board is one of it; unchanged games, and all between games, keep their text. */
-  async file(): Promise<string> {
+  /** The text to save: the whole file, if the game on the board is one of it; unchanged games, and all between games,
+      keep their text. */
+  async save(): Promise<string> {
     const { archive } = this.store.state;
     if (!archive || archive.current === null) return this.game();
     const texts = await Promise.all(
@@ -223,6 +239,7 @@ export class Errands {
         return doc ? this.#write(doc) : null;
       }),
     );
+    if (this.store.state.archive === archive) this.store.dispatch({ type: "saved" });
     return spliced(archive, texts);
   }
 
@@ -240,6 +257,9 @@ export class Errands {
     }
   }
 }
+
+/** How many puzzles of a file show whether they are of a game. */
+const TRIED = 10;
 
 /** The date as in PGN. */
 export function today(): string {
@@ -294,12 +314,31 @@ export function spliced(archive: Archive, texts: readonly (string | null)[]): st
   return text + archive.text.slice(from);
 }
 
-/** The text of a file: UTF-8 with or without a mark, or else Latin 1, as in old files. */
-async function decoded(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+/** The text of a file: UTF-8 with or without a mark; lines that are not, in Latin 1, as in old files. */
+export async function decoded(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw new Refused({ message: "The text is encoded as UTF-16 or UTF-32; save it again as UTF-8", field: "pgn" });
   }
+  const [utf8, latin1] = [new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }), new TextDecoder("windows-1252")];
+  const either = (part: Uint8Array): string | null => {
+    try {
+      return utf8.decode(part);
+    } catch {
+      return null;
+    }
+  };
+  const whole = either(bytes);
+  if (whole !== null) return whole;
+  let text = "";
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from) + 1 || bytes.length;
+    const line = bytes.subarray(from, end);
+    text += either(line) ?? latin1.decode(line);
+    from = end;
+  }
+  return text;
 }
+
+const LINE_FEED = 10;

@@ -5,6 +5,7 @@ import type { Source } from "./practising";
 import type { Exercise, Wish } from "./puzzles";
 import type { Rating } from "./rating";
 import type { Archive, Doc, Screen, Tab, Terms, Theme, Wishes } from "./state";
+import type { Switch } from "./switches";
 
 export type Event =
   // The server.
@@ -24,7 +25,7 @@ export type Event =
   | { type: "screen"; screen: Screen }
   | { type: "tab"; tab: Tab }
   | { type: "theme"; theme: Theme }
-  | { type: "sound"; on: boolean }
+  | { type: "switch"; name: Switch; on: boolean }
   | { type: "arrows" }
   | { type: "flip" }
   | { type: "notice"; text: string | null }
@@ -61,6 +62,7 @@ export type Event =
   // Files and set-up.
   | { type: "archive"; archive: Archive | null }
   | { type: "choose-game"; index: number }
+  | { type: "saved" }
   | { type: "setup"; fen: string | null };
 
 /** The purpose of a search. */

@@ -29,16 +29,22 @@ export function keepTab(store: Store): void {
     // Exercises are not kept: the address says where they came from.
     const shown = screen === "practice" ? "board" : screen;
     const kept: Kept = { doc, at, play, review, wishes, archive, flipped, screen: shown, tab };
-    try {
-      sessionStorage.setItem(NAME, JSON.stringify({ address: location.href, kept }));
-    } catch {
-      // A file may be too large, or the browser may forbid it: then the address keeps the moves. What was kept before
-      // belongs to another address, or to a game that is no longer there.
-      forget();
-    }
+    // A file may be too large; then the game on the board is kept without it. If the browser forbids that, too, the
+    // address keeps the moves. What was kept before belongs to another address, or to a game that is no longer there.
+    if (!set(kept) && !set({ ...kept, archive: null })) forget();
   };
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => document.hidden && keep());
+}
+
+/** Returns whether the browser allows it. */
+function set(kept: Kept): boolean {
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify({ address: location.href, kept }));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isReloaded(): boolean {

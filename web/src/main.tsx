@@ -11,11 +11,12 @@ import { keepTab, keptTab } from "./keep";
 import { App } from "./parts/app";
 import { INITIAL } from "./state";
 import { keepRating } from "./rating";
-import { keepSound, savedSound } from "./sound";
+import { keepSound } from "./sound";
 import { Store } from "./store";
+import { savedSwitches } from "./switches";
 import { savedTheme } from "./theme";
 
-const store = new Store({ ...INITIAL, theme: savedTheme(), sound: savedSound(), ...keptTab() });
+const store = new Store({ ...INITIAL, theme: savedTheme(), ...savedSwitches(), ...keptTab() });
 const url = new URL("socket", location.href);
 url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
 url.hash = "";

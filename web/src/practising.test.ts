@@ -10,7 +10,7 @@ import { rated } from "./rating";
 import { reduce } from "./reduce";
 import { INITIAL, keyOf, type State } from "./state";
 import { nodeAt, ROOT } from "./tree";
-import { wantedSearch } from "./wanted";
+import { wantedLook, wantedSearch } from "./wanted";
 
 const FILE = `PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
 one,8/8 b,a7a6 a2a3 a6a5 a3a4,1000,100,0,0,crushing short,,
@@ -116,6 +116,19 @@ test("a promotion on the right square is right, whatever the pawn becomes", () =
   assert.equal(after(state, move("a7a8r")).practice?.phase, "solved");
   const under = exerciseOf("pawns", { ...third, themes: ["underPromotion"] });
   assert.equal(after(practised(under), { type: "reply" }, move("a7a8r")).practice?.phase, "wrong");
+});
+
+test("until an exercise is over, nothing that the engine knows of it is on the board", () => {
+  const first = PUZZLES[0];
+  assert.ok(first);
+  let state = seen(after(practised(exerciseOf("pawns", first)), { type: "reply" }, { type: "tab", tab: "look" }), view("white"));
+  const { doc, at } = onBoard(state);
+  const key = keyOf(doc, at);
+  state = after(state, { type: "marked", key, marks: [{ move: "a2a3", outcome: "won" }] }, { type: "thought", purpose: "analysis", key, line: LINE });
+  const { tab, marks, analysis } = onBoard(state);
+  assert.deepEqual([tab, marks, analysis.told, analysis.on, wantedLook(state)], ["play", {}, [], false, null]);
+  const over = onBoard(after(state, { type: "solution" }));
+  assert.deepEqual([Object.keys(over.marks), over.analysis.told.length], [[key], 1]);
 });
 
 test("the solution is put on the board, and its moves get values then", () => {

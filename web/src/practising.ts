@@ -44,15 +44,17 @@ export interface Practice {
   readonly flipped: boolean;
 }
 
-/** The state as the board sees it: during practice, with the exercise on it. */
+/** The state as the board sees it: during practice, with the exercise on it. Until that is over, nothing that the
+    engine knows of the position is shown. */
 export function onBoard(state: State): State {
   const { practice } = state;
   if (state.screen !== "practice" || !practice) return state;
   const { doc, at } = practice;
   const { analysis } = state;
   const complete = analysis.ended && analysis.key === keyOf(doc, at);
-  const on = isOver(practice) && !practice.quiet && !complete;
-  return { ...state, doc, at, play: null, report: null, review: null, archive: null, setup: null, analysis: { ...analysis, on } };
+  const shown: State = { ...state, doc, at, play: null, report: null, review: null, archive: null, setup: null };
+  if (!isOver(practice)) return { ...shown, tab: "play", marks: {}, analysis: { ...analysis, on: false, told: [], ended: false } };
+  return { ...shown, analysis: { ...analysis, on: !practice.quiet && !complete } };
 }
 
 export function isOver({ phase }: Practice): boolean {

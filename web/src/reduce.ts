@@ -49,8 +49,8 @@ export function reduce(state: State, event: Event): State {
       return { ...state, tab: event.tab };
     case "theme":
       return { ...state, theme: event.theme };
-    case "sound":
-      return { ...state, sound: event.on };
+    case "switch":
+      return { ...state, [event.name]: event.on };
     case "arrows":
       return { ...state, arrows: !state.arrows };
     case "flip":
@@ -94,6 +94,8 @@ export function reduce(state: State, event: Event): State {
     }
     case "choose-game":
       return chosen(state, event.index);
+    case "saved":
+      return state.archive ? { ...state, archive: { ...state.archive, unsaved: false } } : state;
     case "setup":
       return { ...state, setup: event.fen === null ? null : { fen: event.fen, refusal: null } };
     default:

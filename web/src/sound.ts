@@ -1,28 +1,10 @@
-// Sounds, if the user wants them, which the browser remembers: a move, a capture, and the end of a game, made by the
-// browser from two or three tones.
+// Sounds, if the user wants them: a move, a capture, and the end of a game, made by the browser from two or three
+// tones.
 
 import { onBoard } from "./practising";
 import { type State, viewAt } from "./state";
 import type { Store } from "./store";
 import { nodeAt } from "./tree";
-
-const NAME = "jacquerie-sound";
-
-export function savedSound(): boolean {
-  try {
-    return localStorage.getItem(NAME) === "on";
-  } catch {
-    return false;
-  }
-}
-
-export function saveSound(on: boolean): void {
-  try {
-    localStorage.setItem(NAME, on ? "on" : "off");
-  } catch {
-    // Then it lasts as long as the page.
-  }
-}
 
 export type Sound = "move" | "capture" | "end";
 

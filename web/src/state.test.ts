@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { spliced } from "./errands";
+import { decoded, spliced } from "./errands";
 import type { Event } from "./events";
 import type { Line, View } from "./protocol";
 import { takeback } from "./playing";
@@ -222,7 +222,7 @@ test("sounds are those of moves, captures and ends, one by one, if they are want
   const start = seen(after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT }), ROOT, view("white"));
   const moved = reduce(start, YOURS);
   assert.equal(soundOf(start, moved), null);
-  const loud = reduce(start, { type: "sound", on: true });
+  const loud = reduce(start, { type: "switch", name: "sound", on: true });
   const next = reduce(loud, YOURS);
   assert.equal(soundOf(loud, next), "move");
   const here = seen(next, 1, view("black"));
@@ -272,21 +272,29 @@ test("an analysis removes only its own glyphs", () => {
 
 test("a file is saved unchanged, except for the games that were changed", () => {
   const game = (text: string) => ({ text, tags: [], variant: "", choices: {}, fen: null, introduction: "", result: "*", moves: [] });
-  const archive = { name: "", text: "% a\r\nONE\r\n\r\nTWO\n\nTWO\n", games: [game("ONE\r\n\r\n"), game("TWO\n\n"), game("TWO\n")], current: 0, changed: {} };
+  const archive = { name: "", text: "% a\r\nONE\r\n\r\nTWO\n\nTWO\n", games: [game("ONE\r\n\r\n"), game("TWO\n\n"), game("TWO\n")], current: 0, changed: {}, unsaved: false };
   assert.equal(spliced(archive, [null, null, null]), archive.text);
   assert.equal(spliced(archive, [null, null, "THREE\n"]), "% a\r\nONE\r\n\r\nTWO\n\nTHREE\n");
 });
 
 test("a change of a game of a file is noted; walking is not a change", () => {
   const game = { text: "x", tags: [] as [string, string][], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [{ move: "a3a4", san: "a4" }] };
-  const archive = { name: "", text: "x", games: [game], current: 0, changed: {} };
+  const archive = { name: "", text: "x", games: [game], current: 0, changed: {}, unsaved: false };
   let state = reduce(after(INITIAL, { type: "greeted", hello: HELLO }), { type: "archive", archive });
   state = reduce(state, { type: "go", node: 1 });
   state = seen(state, 1, view("black", { line: ["a4"] }));
   assert.deepEqual(state.archive?.changed, {});
   assert.ok(viewAt(state, 1));
   state = reduce(state, { type: "annotate", node: 1, comment: "!" });
-  assert.deepEqual(Object.keys(state.archive?.changed ?? {}), ["0"]);
+  assert.deepEqual([Object.keys(state.archive?.changed ?? {}), state.archive?.unsaved], [["0"], true]);
+  state = reduce(state, { type: "saved" });
+  assert.deepEqual([Object.keys(state.archive?.changed ?? {}), state.archive?.unsaved], [["0"], false]);
+});
+
+test("the text of a file is UTF-8, except for lines that are not", async () => {
+  const latin1 = Uint8Array.from("M\u00fcller\n", (letter) => letter.charCodeAt(0));
+  assert.equal(await decoded(new Blob(["Ægir, ½\n", latin1, "Ægir"])), "Ægir, ½\nMüller\nÆgir");
+  await assert.rejects(decoded(new Blob([Uint8Array.of(0xff, 0xfe, 0x41, 0)])), /UTF-16/);
 });
 
 test("the comment and the glyph of a move are changed separately", () => {
@@ -316,7 +324,7 @@ test("the start is looked at, wherever the board begins", () => {
 
 test("an open file stays, with its changes, beside another game", () => {
   const game = { tags: [], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [{ move: "a3a4" }] };
-  const archive = { name: "file", text: "", games: [game, game], current: 0, changed: {} };
+  const archive = { name: "file", text: "", games: [game, game], current: 0, changed: {}, unsaved: false };
   let state = after(INITIAL, { type: "archive", archive }, { type: "annotate", node: 1, comment: "good" });
   state = after(state, { type: "open", doc: DOC, at: ROOT }, YOURS);
   assert.deepEqual([state.archive?.current, Object.keys(state.archive?.changed ?? {})], [null, ["0"]]);

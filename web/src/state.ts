@@ -86,6 +86,8 @@ export interface Archive {
   /** The game on the board; `null` if that is another one. */
   readonly current: number | null;
   readonly changed: Readonly<Record<number, Doc>>;
+  /** Whether there are changes since the file was opened or downloaded. */
+  readonly unsaved: boolean;
 }
 
 export interface State {
@@ -95,6 +97,8 @@ export interface State {
   readonly tab: Tab;
   readonly theme: Theme;
   readonly sound: boolean;
+  /** Whether letters are keys of the page. */
+  readonly letters: boolean;
   /** Whether the engine's arrows are drawn. */
   readonly arrows: boolean;
   readonly flipped: boolean;
@@ -136,6 +140,7 @@ export const INITIAL: State = {
   tab: "play",
   theme: "system",
   sound: false,
+  letters: true,
   arrows: true,
   flipped: false,
   doc: NO_DOC,
@@ -208,7 +213,7 @@ export function changed(state: State, change: Partial<Doc>): State {
   const doc = { ...state.doc, ...change };
   const { archive } = state;
   if (!archive || archive.current === null) return { ...state, doc };
-  return { ...state, doc, archive: { ...archive, changed: { ...archive.changed, [archive.current]: doc } } };
+  return { ...state, doc, archive: { ...archive, changed: { ...archive.changed, [archive.current]: doc }, unsaved: true } };
 }
 
 /** The game on the board is none of the file's. */

@@ -144,8 +144,18 @@ test("keys, wheel and right button work as listed under ?", async () => {
   const help = page.getByRole("dialog", { name: "Keys and mouse" });
   await help.waitFor();
   assert.deepEqual(await faults(page), []);
+  // Letters can be switched off, and stay so.
+  await page.getByLabel("Use letter keys").uncheck();
   await button(page, "Close").click();
   await help.waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator('.square[data-square="h1"]').first().waitFor();
+  await page.keyboard.press("f");
+  await page.keyboard.press("Home");
+  await page.locator(".move-list [aria-current]").waitFor({ state: "detached" });
+  assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
+  await button(page, "Keys and mouse").click();
+  assert.equal(await page.getByLabel("Use letter keys").isChecked(), false);
   assert.deepEqual(await leave(page), []);
 });
 

@@ -86,7 +86,7 @@ test("by keys: hint, solution with the values of all moves, next; and a move typ
   await page.locator(".square .worth.won").waitFor();
   assert.match(await square(page, "g2").getAttribute("aria-label"), /best move won/);
   await page.locator(".move-list .step").getByText("g3", { exact: true }).waitFor();
-  await page.keyboard.press("ArrowRight");
+  await button(page, "One move forward").press("Enter");
   await page.locator(".move-list .step[aria-current]").getByText("g3").waitFor();
   assert.ok((await rating(page)) < 1200);
   await page.keyboard.press("n");
@@ -97,6 +97,14 @@ test("by keys: hint, solution with the values of all moves, next; and a move typ
   await button(page, "Analyse").click();
   await page.locator("#tab-analyse[aria-selected=true]").waitFor();
   await page.waitForFunction(() => location.hash.startsWith("#variant=peasants&fen="));
+  assert.deepEqual(await leave(page), []);
+});
+
+test("puzzles of another game are refused, with the reason", async () => {
+  const page = await start([]);
+  const buffer = Buffer.from(`${HEADER}\none,7r/4P3/8/8/8/8/8/8 w - - 0 1,e7e8k h8e8,900,9,0,0,,,\n`);
+  await page.locator('input[type="file"]').setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer });
+  await page.getByText("Its puzzles are not of “Peasants' Chess”; open their game first.").waitFor();
   assert.deepEqual(await leave(page), []);
 });
 
@@ -159,6 +167,14 @@ test("learning from the mistakes of a game: a better move is found at each", asy
   await headline(page, "That was the last one.");
   await button(page, "Back to the game").click();
   await says(page, "Black to move");
+  assert.equal(await page.locator(".mistake-list li").count(), 3);
+  // An exercise is analysed in the game, which stays as it is.
+  await button(page, "Learn from Black’s mistakes").click();
+  await headline(page, "Black to move.");
+  await page.keyboard.press("s");
+  await button(page, "Analyse").click();
+  await page.locator("#tab-analyse[aria-selected=true]").waitFor();
+  await hasMoves(page, ["b4", "a5", "b5"]);
   assert.equal(await page.locator(".mistake-list li").count(), 3);
   assert.deepEqual(await leave(page), []);
 });

@@ -42,7 +42,7 @@ export function App({ page }: { page: Page }): JSX.Element {
         <Screen page={page} />
       </main>
       <Notice page={page} />
-      {helps && <Help onClose={() => setHelps(false)} />}
+      {helps && <Help page={page} onClose={() => setHelps(false)} />}
     </>
   );
 }

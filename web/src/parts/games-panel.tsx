@@ -78,7 +78,7 @@ function PgnOut({ page: { state, errands } }: { page: Page }): JSX.Element {
     <section class="stack" aria-label="Save">
       <h2>Save</h2>
       <div class="buttons">
-        <button type="button" onClick={() => void tell(errands.file().then((text) => download(fileNameOf(state), text)), "Saved")}>
+        <button type="button" onClick={() => void tell(errands.save().then((text) => download(fileNameOf(state), text)), "Saved")}>
           Download PGN
         </button>
         {copies.map(([what, text]) => (

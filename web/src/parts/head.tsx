@@ -2,8 +2,8 @@
 
 import type { JSX } from "preact";
 import { onBoard } from "../practising";
-import { saveSound } from "../sound";
 import { type Theme, titleOf } from "../state";
+import { saveSwitch } from "../switches";
 import { saveTheme } from "../theme";
 import { Icon } from "./icons";
 import type { Page } from "./page";
@@ -28,7 +28,7 @@ export function Head({ page: { state, dispatch }, onHelp }: { page: Page; onHelp
       </h1>
       {state.link === "broken" && (
         <p class="broken" role="alert">
-          The connection to the program is lost; trying again …
+          The connection to the program is lost; trying again … If the program has ended, a new board has another address.
         </p>
       )}
       {!isHome && (
@@ -46,8 +46,8 @@ export function Head({ page: { state, dispatch }, onHelp }: { page: Page; onHelp
         aria-pressed={state.sound}
         title={`Sound: ${state.sound ? "on" : "off"}`}
         onClick={() => {
-          saveSound(!state.sound);
-          dispatch({ type: "sound", on: !state.sound });
+          saveSwitch("sound", !state.sound);
+          dispatch({ type: "switch", name: "sound", on: !state.sound });
         }}
       >
         <Icon name={state.sound ? "sound" : "silent"} />

@@ -2,6 +2,8 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { saveSwitch } from "../switches";
+import type { Page } from "./page";
 
 const HELP = [
   ["← →", "one move back or forward"],
@@ -19,7 +21,7 @@ const HELP = [
   ["?", "this list"],
 ] as const;
 
-export function Help({ onClose }: { onClose: () => void }): JSX.Element {
+export function Help({ page: { state, dispatch }, onClose }: { page: Page; onClose: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -35,6 +37,17 @@ export function Help({ onClose }: { onClose: () => void }): JSX.Element {
           </div>
         ))}
       </dl>
+      <label>
+        <input
+          type="checkbox"
+          checked={state.letters}
+          onChange={({ currentTarget: { checked } }) => {
+            saveSwitch("letters", checked);
+            dispatch({ type: "switch", name: "letters", on: checked });
+          }}
+        />{" "}
+        Use letter keys
+      </label>
       <button type="button" class="main" onClick={() => dialog.current?.close()}>
         Close
       </button>

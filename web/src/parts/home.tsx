@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { readRows } from "../fen";
+import { leaving } from "../keys";
 import { lastOpen } from "../last";
 import type { Choices, Variant } from "../protocol";
 import { defaultChoices, isPlaying, type Tab, titleOf, viewAt } from "../state";
@@ -48,7 +49,7 @@ function opener({ state, dispatch, errands }: Page, variant: Variant): (tab: Tab
     if (isPlaying(state)) return;
     dispatch({ type: "tab", tab });
     if (state.analysis.on !== (tab === "analyse")) dispatch({ type: "analyse", on: tab === "analyse" });
-    void errands.attempt(errands.open(variant.name, { ...defaultChoices(variant), ...choices }, null));
+    void leaving(() => errands.attempt(errands.open(variant.name, { ...defaultChoices(variant), ...choices }, null)));
   };
 }
 
@@ -90,7 +91,7 @@ function Buttons({ page: { state, errands }, variant, open }: { page: Page; vari
           type="button"
           disabled={busy}
           aria-label={`Practise ${variant.title}`}
-          onClick={() => void errands.attempt(errands.practise(variant.name))}
+          onClick={() => void leaving(() => errands.attempt(errands.practise(variant.name)))}
         >
           Practise
         </button>
@@ -126,7 +127,7 @@ function Continue({ page: { state, dispatch } }: { page: Page }): JSX.Element | 
           {moves > 0 && `, after ${Math.ceil(moves / 2)} ${moves > 2 ? "moves" : "move"}`}.
         </p>
         <div class="buttons">
-          <button type="button" class="main" onClick={go}>
+          <button type="button" class="main" onClick={() => void leaving(go)}>
             Continue
           </button>
         </div>

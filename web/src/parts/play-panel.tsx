@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { refusalOf, type Start } from "../errands";
 import type { Choices } from "../protocol";
-import { focusBoard, isByKeys } from "../keys";
+import { leaving } from "../keys";
 import { isYours, takeback } from "../playing";
 import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state";
 import { other } from "../squares";
@@ -24,11 +24,7 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | nul
   if (!play) return null;
   const hint = viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
   const yours = isYours(state);
-  const resign = (): void => {
-    const byKeys = isByKeys();
-    dispatch({ type: "resign", now: Date.now() });
-    if (byKeys) focusBoard();
-  };
+  const resign = (): void => void leaving(() => dispatch({ type: "resign", now: Date.now() }));
   const said = hint ? `Hint: ${hint.san}` : play.declined ? "The engine declines the draw." : play.asking ? "The engine thinks …" : "";
   return (
     <div class="stack">
@@ -87,10 +83,8 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const canGoOn = variant === doc.variant && view !== null && !view.finish && (doc.fen !== null || state.at !== ROOT);
   const fen = canGoOn && onwards ? view.fen : null;
   const begin = async (start: Start, terms: Terms): Promise<void> => {
-    const byKeys = isByKeys();
     try {
-      await errands.start(start, terms);
-      if (byKeys) focusBoard();
+      await leaving(() => errands.start(start, terms));
     } catch (error) {
       setFault(refusalOf(error).message);
     }

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { leaving } from "../keys";
 import { sideName } from "../playing";
 import { isOver, onBoard, type Practice, type Source, solverOf } from "../practising";
 import { LEVELS, type Level, themeName, themesOf } from "../puzzles";
@@ -83,29 +84,29 @@ function Verdict({ page, practice }: { page: Page; practice: Practice }): JSX.El
       <p class="exercise-more">{more}</p>
       <div class="buttons">
         {phase === "wrong" ? (
-          <button type="button" key="retry" class="main" title="Try again (r)" onClick={() => dispatch({ type: "retry" })}>
+          <button type="button" key="retry" class="main" title="Try again (r)" onClick={() => void leaving(() => dispatch({ type: "retry" }))}>
             Try again
           </button>
         ) : over ? (
-          <button type="button" key="next" class="main" title="Next (n)" disabled={!hasNext(practice.source)} onClick={() => errands.next()}>
+          <button type="button" key="next" class="main" title="Next (n)" disabled={!hasNext(practice.source)} onClick={() => void leaving(() => errands.next())}>
             Next
           </button>
         ) : (
-          <button type="button" key="hint" title="Hint (h)" disabled={phase !== "play" || practice.hinted} onClick={() => dispatch({ type: "hint" })}>
+          <button type="button" key="hint" title="Hint (h)" disabled={phase !== "play" || practice.hinted} onClick={() => void leaving(() => dispatch({ type: "hint" }))}>
             Hint
           </button>
         )}
         {over ? (
-          <button type="button" key="analyse" disabled={!exercise} onClick={() => errands.analyseExercise()}>
+          <button type="button" key="analyse" disabled={!exercise} onClick={() => void leaving(() => errands.analyseExercise())}>
             Analyse
           </button>
         ) : (
-          <button type="button" key="solution" title="Solution (s)" onClick={() => dispatch({ type: "solution" })}>
+          <button type="button" key="solution" title="Solution (s)" onClick={() => void leaving(() => dispatch({ type: "solution" }))}>
             Solution
           </button>
         )}
         {practice.source.kind === "mistakes" && state.doc.variant !== "" && (
-          <button type="button" onClick={() => dispatch({ type: "screen", screen: "board" })}>
+          <button type="button" onClick={() => void leaving(() => dispatch({ type: "screen", screen: "board" }))}>
             Back to the game
           </button>
         )}

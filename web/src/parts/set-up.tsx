@@ -52,7 +52,7 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
     return () => {
       current = false;
     };
-  }, [fen, state.doc.variant]);
+  }, [fen, state.doc.variant, state.link]);
   if (!variant) return null;
 
   const use = async (): Promise<void> => {

@@ -90,9 +90,11 @@ function words(page: Page): string {
   const { state } = page;
   const view = viewAt(state, state.at);
   if (!view || state.setup) return "";
-  if (state.at === ROOT) return `Start. ${standing(page)}`;
+  const compulsory = mustCapture(page);
+  const must = compulsory ? `. ${compulsory}` : "";
+  if (state.at === ROOT) return `Start. ${standing(page)}${must}`;
   const { san } = nodeAt(state.doc.tree, state.at);
   const man = view.last ? manAt(view.rows, view.last[1]) : ".";
   const way = view.last && man !== "." ? `${manName(man)} from ${view.last[0]} to ${view.last[1]}` : "";
-  return `${san}, ${way}${view.check ? ", check" : ""}. ${standing(page)}`;
+  return `${san}, ${way}${view.check ? ", check" : ""}. ${standing(page)}${must}`;
 }

@@ -64,6 +64,7 @@ export function useKeys(page: Page, help: () => void): void {
     const listen = (event: KeyboardEvent): void => {
       const element = event.target instanceof Element ? event.target : document.body;
       if (element.closest(BUSY) || page.state.setup) return;
+      if (!page.state.letters && /^\S$/.test(event.key)) return;
       // A question mark is typed with Shift on many keyboards.
       if (event.key === "?" && !event.ctrlKey && !event.metaKey) help();
       else if (isModified(event) || page.state.screen === "home" || !pressed(page, event.key, element)) return;
