@@ -162,6 +162,8 @@ def test_errors_say_what_is_wrong(tmp_path: Path, words: list[str], code: int, t
     assert done.returncode == code
     assert told in done.stderr
     assert "Traceback" not in done.stderr
+    if words[0] == "import":
+        assert not (tmp_path / "new.sqlite").exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")

@@ -7,7 +7,7 @@ try:
 except ModuleNotFoundError as error:
     if (error.name or "").startswith("jacquerie"):
         raise
-    sys.exit(f"error: campaigns also need the package '{error.name}': pip install './python[campaign]'")
+    sys.exit(f"error: campaigns also need the package '{error.name}': pip install 'jacquerie[campaign]'")
 
 if __name__ == "__main__":
     main()

@@ -368,11 +368,17 @@ def read_answers(arguments: argparse.Namespace) -> int:
     from .exchange import take_over
 
     with alone(arguments.store):
+        is_new = not is_begun(arguments.store)
         store = Store(arguments.store, subject_of(arguments, moves=False))
         try:
             report.note(f"{report.spelled(take_over(store, arguments.file))} lines added")
-        finally:
+        except CampaignError:
+            # The next attempt may be about another position.
             store.close()
+            if is_new:
+                arguments.store.unlink()
+            raise
+        store.close()
     return 0
 
 
@@ -417,9 +423,11 @@ def simulate(arguments: argparse.Namespace) -> int:
 
     if arguments.plot is not None:
         try:
+            from .plot import check as check_plot
             from .plot import plot
         except ImportError as error:
             raise CampaignError(f"--plot needs matplotlib: pip install 'jacquerie[plot]' ({error})") from None
+        check_plot(arguments.plot)
     measured = Measured.of(Campaign(Store(store)) for store in arguments.stores)
     report.measured(measured)
     played: list[Played] = []

@@ -47,8 +47,7 @@ def take_over(store: Store, file: Path) -> int:
             there[known] = job.met
         elif None not in (job.met, there[known]) and job.met != there[known]:
             raise CampaignError(f"{where}: {job.fen}: there is a different answer already; check both")
-    for job in new:
-        store.add(job)
+    store.add_all(new)
     return len(new)
 
 

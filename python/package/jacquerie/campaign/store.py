@@ -17,7 +17,7 @@ import math
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -181,6 +181,25 @@ class Store:
 
     def add(self, job: Ended, lemmas: bytes | None = None) -> int:
         """Stores a finished job; returns its number. When this returns, the job is on the disk."""
+        return self.add_all([job], lemmas)
+
+    def add_all(self, jobs: Sequence[Ended], lemmas: bytes | None = None) -> int:
+        """Stores finished jobs, all or none; returns the number of the last."""
+        number = 0
+        with self._told(), self._base:
+            if self._format == WITHOUT_CHECKSUMS:
+                self._add_checksums()
+            for job in jobs:
+                number = self._insert(job)
+            if lemmas:
+                self._base.execute("INSERT INTO lemma (lemmas) VALUES (?)", (lemmas,))
+        self._format = FORMAT
+        count, positions, seconds = self._cost
+        positions += sum(job.positions for job in jobs)
+        self._cost = (count + len(jobs), positions, seconds + sum(job.seconds for job in jobs))
+        return number
+
+    def _insert(self, job: Ended) -> int:
         values = (
             job.key,
             job.fen,
@@ -192,18 +211,10 @@ class Store:
             job.worker,
             time.time(),
         )
-        with self._told(), self._base:
-            if self._format == WITHOUT_CHECKSUMS:
-                self._add_checksums()
-            cursor = self._base.execute(
-                f"INSERT INTO job ({VALUES}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*values, _checksum(self._text, *values)),
-            )
-            if lemmas:
-                self._base.execute("INSERT INTO lemma (lemmas) VALUES (?)", (lemmas,))
-        self._format = FORMAT
-        count, positions, seconds = self._cost
-        self._cost = (count + 1, positions + job.positions, seconds + job.seconds)
+        cursor = self._base.execute(
+            f"INSERT INTO job ({VALUES}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*values, _checksum(self._text, *values)),
+        )
         return cursor.lastrowid or 0
 
     def _add_checksums(self) -> None:
