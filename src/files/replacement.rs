@@ -164,10 +164,13 @@ fn prefix(path: &Path) -> OsString {
 /// The end of the names of temporary files.
 const SUFFIX: &str = ".new";
 
+/// How many letters or digits stand in between.
+const RANDOM: usize = 6;
+
 /// A temporary file. With `for_others`, other users may read it, if they may read other new files.
 fn new_file(folder: &Path, prefix: &OsStr, for_others: bool) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix).suffix(SUFFIX);
+    builder.prefix(prefix).suffix(SUFFIX).rand_bytes(RANDOM);
     #[cfg(unix)]
     if for_others {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -181,10 +184,12 @@ fn remove_leftovers(folder: &Path, prefix: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.as_encoded_bytes();
-        if name.starts_with(prefix)
-            && name.ends_with(SUFFIX.as_bytes())
-            && is_left(&entry.path()).unwrap_or(false)
-        {
+        let random = name.strip_prefix(prefix);
+        let random = random.and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
+        let is_temporary = random.is_some_and(|letters| {
+            letters.len() == RANDOM && letters.iter().all(u8::is_ascii_alphanumeric)
+        });
+        if is_temporary && is_left(&entry.path()).unwrap_or(false) {
             log::debug!("removing {}", entry.path().display());
             let _ = fs::remove_file(entry.path());
         }
@@ -290,17 +295,21 @@ mod tests {
             file
         };
         drop(left(".one.killed.new", 3600));
-        drop(left(".one.begun.new", 0));
+        drop(left(".one.begins.new", 0));
         drop(left(".other.killed.new", 3600));
         drop(left("one.new", 3600));
-        let growing = left(".one.growing.new", 3600);
+        drop(left(".one.new", 3600));
+        drop(left(".one.and.another.new", 3600));
+        let growing = left(".one.growth.new", 3600);
         growing.try_lock().unwrap();
         replace(&path, b"whole").unwrap();
         let mut names = names(&folder);
         names.sort();
         let stay = [
-            ".one.begun.new",
-            ".one.growing.new",
+            ".one.and.another.new",
+            ".one.begins.new",
+            ".one.growth.new",
+            ".one.new",
             ".other.killed.new",
             "one",
             "one.new",

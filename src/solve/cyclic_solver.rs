@@ -26,6 +26,7 @@ use super::proof_numbers::{Entry, Numbers, Question, Role};
 use super::shortest::{Bound, ShortestWin};
 use super::solution::SolvedLine;
 use super::solving::{GameSolver, Means, NoSolver, SolveError, SolverResult, of_game};
+use super::turn::Turn;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
 use crate::game::rule::Rule;
@@ -161,6 +162,15 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         }
     }
 
+    /// Drops the sets of earlier positions if there are more than the two questions about one take: a new position
+    /// depends on none of them. Those of a checkpoint may be about the first.
+    fn make_room(&self) {
+        let mut held = self.held.write();
+        if self.positions() > 0 && held.len() > 2 * self.most_members {
+            *held = FxHashSet::default();
+        }
+    }
+
     /// Works on both questions until both are answered, or until `gives_up` returns true.
     pub fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
         let jobs = Jobs::new(self, root, gives_up);
@@ -228,7 +238,6 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         gives_up: &dyn Fn() -> bool,
     ) -> Result<Vec<G::Move>, u16> {
         let most = self.height(root).ok_or(0_u16)?;
-        let held = self.held.read();
         let proved = |question: &Question| {
             let other = Question {
                 role: question.role.other(),
@@ -236,7 +245,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
             };
             if let Some(plies) = self.table.win(question) {
                 Bound::Within(plies)
-            } else if self.table.win(&other).is_some() || held.contains(question) {
+            } else if self.table.win(&other).is_some() || self.held.read().contains(question) {
                 Bound::Never
             } else {
                 Bound::Open
@@ -279,6 +288,11 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
 
     fn memory(&self) -> String {
         format!("table {} % full", self.table.thousandths_used() / 10)
+    }
+
+    fn begin(&self, _states: &[&dyn GameState], _stop: &Stop) -> Result<Turn<'_>, SolveError> {
+        self.make_room();
+        Ok(None)
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {

@@ -144,8 +144,8 @@ pub trait GameSolver: Send + Sync {
     /// The memory in use, for the progress line: `table 12 % full`.
     fn memory(&self) -> String;
 
-    /// Waits for its turn, if the solver can hold only one position at a time, and estimates the
-    /// work for some positions and their moves.
+    /// Waits for its turn, if the solver can hold only one position at a time, makes room, and
+    /// estimates the work for some positions and their moves.
     ///
     /// # Errors
     /// If there is too much work. Then only [`known`](Self::known) may be called for these

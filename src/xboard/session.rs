@@ -98,6 +98,8 @@ struct XBoard<W: Write> {
     posting: bool,
     /// Whether the engine thinks while the opponent does.
     ponders: bool,
+    /// Whether the next move is to be made at once.
+    moves_now: bool,
     /// The expected reply to the engine's last move.
     expected: Option<String>,
     /// The purpose of the current search, or of the last one.
@@ -148,6 +150,8 @@ impl<W: Write> Protocol for XBoard<W> {
                 true => desk.put_off(command),
                 false => self.clock.hear(&command, self.game.plies()),
             },
+            // It may be for a move that comes after commands that wait.
+            Command::MoveNow if desk.has_waiting() => desk.put_off(command),
             Command::MoveNow => {
                 if self.thinking == Purpose::ToMove {
                     desk.stop();
@@ -244,12 +248,12 @@ impl<W: Write> Protocol for XBoard<W> {
             | Command::TimePerMove(_)
             | Command::Depth(_)
             | Command::Level { .. } => self.clock.hear(&command, self.game.plies()),
+            Command::MoveNow => self.moves_now = true,
             // These commands never wait.
             Command::Nothing
             | Command::Status
             | Command::Post(_)
             | Command::Ponder(_)
-            | Command::MoveNow
             | Command::Quit => {}
         }
         Ok(None)
@@ -257,6 +261,7 @@ impl<W: Write> Protocol for XBoard<W> {
 
     /// Starts a search, if the engine is to think.
     fn idle(&mut self, engine: &mut Engine) -> io::Result<Option<Work>> {
+        let at_once = std::mem::take(&mut self.moves_now);
         let (thinking, limits) = match self.role {
             Role::Player(colour) if colour == self.game.turn() => {
                 (Purpose::ToMove, self.clock.limits(self.game.plies()))
@@ -283,7 +288,12 @@ impl<W: Write> Protocol for XBoard<W> {
             }
         }
         self.thinking = thinking;
-        let search = Work::new(move |engine, stop, tell| engine.go(limits, stop, tell));
+        let search = Work::new(move |engine, stop, tell| {
+            if at_once && thinking == Purpose::ToMove {
+                stop.stop();
+            }
+            engine.go(limits, stop, tell)
+        });
         Ok(Some(search.endless(thinking.is_endless())))
     }
 
@@ -333,6 +343,7 @@ impl<W: Write> XBoard<W> {
             clock: ClockSettings::default(),
             posting: false,
             ponders: false,
+            moves_now: false,
             expected: None,
             thinking: Purpose::InVain,
             latest: None,

@@ -54,6 +54,21 @@ fn it_ponders_on_request() {
     assert_eq!(client.wait_for_end().code, Some(0));
 }
 
+/// "Move now" may arrive with the opponent's move, while the engine still ponders.
+#[test]
+fn it_moves_at_once_although_it_was_pondering() {
+    let mut client = Client::start_with(&["xboard"]);
+    client.send("new\nhard\nst 1\nusermove a3a4");
+    client.wait_for("move ");
+    client.send("hint");
+    client.wait_for("Hint: ");
+    // Without it, this move would take ten minutes.
+    client.send("st 600\nusermove b3b4\n?");
+    assert_eq!(client.wait_for("move ").len(), 1);
+    client.send("quit");
+    assert_eq!(client.wait_for_end().code, Some(0));
+}
+
 /// XBoard sends a new game with its limits while the engine still thinks about the last.
 #[test]
 fn limits_after_a_new_game_are_for_that_game() {

@@ -151,6 +151,13 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         self.solver.answer(self.root, role, self.gives_up).is_none()
     }
 
+    /// Whether the stored results answer a question. Where the game is asked it may make tables, which is too
+    /// much for a test of whether to go on.
+    fn is_stored(&self, role: Role) -> bool {
+        let known = self.solver.known(self.root);
+        known.answer(role.goal()).is_some()
+    }
+
     /// The next task: the free open job that has had the least work.
     fn take(&self) -> Next {
         let mut jobs = self.jobs.lock();
@@ -184,7 +191,9 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
             Means::Settling => {
                 let (game, memory) = (&self.solver.game, self.solver.memory);
                 let threads = self.solver.crew.threads;
-                !game.settle(self.root, threads, memory, &|| self.is_over())
+                let gives_up =
+                    || (self.gives_up)() || Role::BOTH.into_iter().all(|role| self.is_stored(role));
+                !game.settle(self.root, threads, memory, &gives_up)
             }
         };
         let job = &mut self.jobs.lock()[number];
@@ -206,7 +215,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     }
 
     fn prove(&self, role: Role, most: u64, turn: usize) -> Option<bool> {
-        let gives_up = || (self.gives_up)() || !self.is_open(role);
+        let gives_up = || (self.gives_up)() || self.is_stored(role);
         self.search(turn, &gives_up).ask(self.root, role, most)
     }
 
@@ -233,7 +242,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         };
         let policy = Policy::ALL[job.round as usize % Policy::ALL.len()];
         let is_held = |question: &Question| solver.held.read().contains(question);
-        let gives_up = || (self.gives_up)() || !self.is_open(role);
+        let gives_up = || (self.gives_up)() || self.is_stored(role);
         let found = closed_set::find(
             &solver.game,
             &mut self.search(0, &gives_up),

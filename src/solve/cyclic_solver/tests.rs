@@ -175,6 +175,25 @@ fn several_threads_find_the_same() {
 }
 
 #[test]
+fn the_sets_of_earlier_positions_make_room() {
+    // From each place one arrow leads to its neighbour, and one leads back.
+    let place = |at: u16| Place {
+        arrows: [at ^ 1].into_iter().collect(),
+        end: Outcome::Draw,
+    };
+    let mut solver = CyclicSolver::new(Graph((0..200).map(place).collect()), 8, 1).unwrap();
+    solver.most_members = 4;
+    for at in 0..200 {
+        solver.make_room();
+        solver.solve(&At(at), &|| false);
+        assert_eq!(solver.known(&At(at)).exact(), Some(Outcome::Draw));
+        // Two for each question are new.
+        let held = solver.held.read().len();
+        assert!(held <= 2 * 4 + 2 * 2, "{held} positions are held");
+    }
+}
+
+#[test]
 fn what_is_written_is_read() {
     for won_in in [None, Some(0), Some(300)] {
         for role in Role::BOTH {

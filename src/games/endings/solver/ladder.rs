@@ -310,7 +310,6 @@ impl Ladder {
             run,
         });
         self.take_up(&rung)?;
-        self.rungs.write().push(rung.clone());
         Ok(Some(rung))
     }
 

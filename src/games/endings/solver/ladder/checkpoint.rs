@@ -3,20 +3,23 @@
 //! What a rung has made can only be read once the rung is planned again, so the data waits until then.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use super::{Ladder, Rung};
 use crate::solve::checkpoint::CheckpointError;
 
 impl Ladder {
-    /// Continues from a checkpoint, if it has this rung.
-    pub(super) fn take_up(&self, rung: &Rung) -> Result<(), String> {
+    /// Adds a rung, which continues from a checkpoint if that has it.
+    pub(super) fn take_up(&self, rung: &Arc<Rung>) -> Result<(), String> {
+        // Until the rung is there, nothing is written.
         let mut earlier = self.earlier.lock();
-        let Some(place) = earlier.iter().position(|(name, _)| *name == rung.name) else {
-            return Ok(());
-        };
-        let (_, bytes) = earlier.swap_remove(place);
-        let read = rung.run.read(&mut bytes.as_slice());
-        read.map_err(|problem| format!("the checkpoint is damaged: {problem}"))
+        if let Some(place) = earlier.iter().position(|(name, _)| *name == rung.name) {
+            let (_, bytes) = earlier.swap_remove(place);
+            let read = rung.run.read(&mut bytes.as_slice());
+            read.map_err(|problem| format!("the checkpoint is damaged: {problem}"))?;
+        }
+        self.rungs.write().push(Arc::clone(rung));
+        Ok(())
     }
 
     /// Writes all tables.
@@ -34,10 +37,12 @@ impl Ladder {
             file.write_all(&(tables.len() as u64).to_le_bytes())?;
             file.write_all(tables)
         };
-        for (name, tables) in &*self.earlier.lock() {
+        let earlier = self.earlier.lock();
+        for (name, tables) in &*earlier {
             part(name, tables)?;
         }
         let rungs = self.rungs.read().clone();
+        drop(earlier);
         for rung in rungs {
             let mut tables = Vec::new();
             rung.run.write(&mut tables)?;
