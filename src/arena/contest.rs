@@ -328,7 +328,11 @@ impl Match {
                         Err(unplayed) => return drop(finished.send(Err(unplayed))),
                     };
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let result = self.play_one(fixture, &mut seats, over);
+                        let (white, black) = (fixture.white, fixture.black);
+                        let (number, opening) = (fixture.number, self.opening(fixture));
+                        let result = self
+                            .contest
+                            .game(number, white, black, opening, &mut seats, over);
                         let goes_on = result.is_ok() && !over.is_stopped();
                         let result = result.map(|game| (*fixture, game));
                         if finished.send(result).is_err() || !goes_on {
@@ -383,18 +387,6 @@ impl Match {
             None if standings.games() < self.schedule.games() => Ok(Ended::Halted),
             None => Ok(Ended::Complete),
         }
-    }
-
-    fn play_one(
-        &self,
-        fixture: &Fixture,
-        seats: &mut [Seat<'_>],
-        halt: &Stop,
-    ) -> Result<Finished, Unplayed> {
-        let opening = self.opening(fixture);
-        let (white, black) = (fixture.white, fixture.black);
-        self.contest
-            .game(fixture.number, white, black, opening, seats, halt)
     }
 }
 

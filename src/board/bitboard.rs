@@ -103,15 +103,6 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         Self([Self::A_FILE * (files as u64 & Self::FIRST_RANK); WORDS])
     }
 
-    /// The squares of the `count` leftmost files.
-    #[must_use]
-    pub const fn leftmost_files(count: usize) -> Self {
-        match count < SIDE {
-            true => Self::files((1 << count) - 1),
-            false => Self::ALL,
-        }
-    }
-
     /// The set that consists of these words. Bits that are not squares are ignored.
     #[inline(always)]
     #[must_use]
@@ -246,6 +237,15 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
             number += 1;
         }
         self
+    }
+
+    /// Of these squares, those from which a pawn that goes up is passed: no enemy pawn stands in front of it, on
+    /// its own file or on one beside it.
+    #[inline(always)]
+    #[must_use]
+    pub fn passed_against(self, enemy_pawns: Self) -> Self {
+        let before_enemy = enemy_pawns.down().fill_down();
+        self & !(before_enemy | before_enemy.beside())
     }
 
     /// These squares and all below them on their files.
@@ -461,11 +461,9 @@ mod tests {
     }
 
     fn files_are_counted_from_a<const SIDE: usize, const WORDS: usize>() {
-        let leftmost = Bitboard::<SIDE, WORDS>::leftmost_files;
-        assert_eq!(leftmost(0), Bitboard::EMPTY);
-        assert_eq!(leftmost(3).count() as usize, 3 * SIDE);
-        assert_eq!(leftmost(3).count_files(), 3);
-        assert_eq!(leftmost(SIDE), Bitboard::ALL);
+        let leftmost = Bitboard::<SIDE, WORDS>::files(0b111);
+        assert_eq!(leftmost.count() as usize, 3 * SIDE);
+        assert_eq!(leftmost.count_files(), 3);
         let corners: Bitboard<SIDE, WORDS> =
             [0, SIDE * SIDE - 1].map(Square::at).into_iter().collect();
         assert_eq!(corners.on_files(), 1 | 1 << (SIDE - 1));

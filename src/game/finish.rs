@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::Outcome;
 use crate::board::Colour;
 
 /// The end of a game by its rules.
@@ -84,6 +85,16 @@ impl fmt::Display for Cause {
 }
 
 impl Finish {
+    /// The end of a game with this outcome for `mover`.
+    #[must_use]
+    pub fn of(outcome: Outcome, mover: Colour, cause: Cause, told: String) -> Self {
+        Self {
+            winner: outcome.winner(mover),
+            cause,
+            told,
+        }
+    }
+
     /// A draw because the same position occurred for the third time.
     #[must_use]
     pub fn repetition() -> Self {

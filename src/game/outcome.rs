@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::board::Colour;
 use crate::quote::short;
 
 /// How a game ends, for the side to move.
@@ -24,6 +25,26 @@ impl Outcome {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,
             Self::Win => Self::Loss,
+        }
+    }
+
+    /// The winner, if this is the outcome for `mover`; `None` for a draw.
+    #[must_use]
+    pub const fn winner(self, mover: Colour) -> Option<Colour> {
+        match self {
+            Self::Loss => Some(mover.opponent()),
+            Self::Draw => None,
+            Self::Win => Some(mover),
+        }
+    }
+
+    /// The outcome for `mover` of a game with this winner.
+    #[must_use]
+    pub fn of_winner(winner: Option<Colour>, mover: Colour) -> Self {
+        match winner {
+            None => Self::Draw,
+            Some(winner) if winner == mover => Self::Win,
+            Some(_) => Self::Loss,
         }
     }
 

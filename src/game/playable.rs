@@ -17,7 +17,8 @@ use super::picture::{Coord, Man};
 use super::rule::Rule;
 use super::san::{Notation, Written};
 use super::setup::{IllegalSetup, Setup};
-use super::terms::{Meanings, Term, table};
+use super::terms::{Meanings, Term, table, table_with_network, with_network};
+use super::value::Value;
 use crate::quote::short;
 
 /// Why a string is not a legal move in a position.
@@ -167,15 +168,38 @@ pub trait Playable: Game {
     /// The meaning of each term, by name, in a sentence.
     const MEANINGS: Meanings = &[];
 
-    /// The terms of the evaluation that can be shown separately.
+    /// The terms of the evaluation that can be shown separately, without the network.
     fn terms(&self, _diagram: &Diagram<Self>) -> Vec<Term> {
         Vec::new()
     }
 
+    /// Whether the evaluation includes a network.
+    fn uses_network(&self) -> bool {
+        false
+    }
+
+    /// The name of the terms' sum, where the network replaces the terms instead of correcting them.
+    const REPLACED: Option<&'static str> = None;
+
+    /// The evaluation, if it includes a network.
+    fn with_network(&self, diagram: &Diagram<Self>) -> Option<Value> {
+        self.uses_network()
+            .then(|| self.evaluate(&diagram.position))
+    }
+
     /// The evaluation as a table, for people.
     fn explain(&self, diagram: &Diagram<Self>) -> String {
-        let proof = self.prove(&diagram.position);
-        table(&self.terms(diagram), "evaluation", diagram.turn, proof)
+        let (terms, turn) = (self.terms(diagram), diagram.turn);
+        let (with_it, proof) = (self.with_network(diagram), self.prove(&diagram.position));
+        match Self::REPLACED {
+            Some(sum) => table_with_network(&terms, sum, with_it, turn, proof),
+            None => table(
+                &with_network(terms, turn, with_it),
+                "evaluation",
+                turn,
+                proof,
+            ),
+        }
     }
 
     /// The features of a position besides its pieces. Computing them may take a second or so.

@@ -13,7 +13,7 @@ use super::finish::Finish;
 use super::history::past_matters;
 use super::picture::{Coord, Picture};
 use super::playable::{MoveError, Playable};
-use super::terms::{Meanings, Term};
+use super::terms::{Meanings, Term, with_network};
 use super::value::Value;
 use super::written::{Spelling, unmarked};
 use super::{History, Proof};
@@ -396,7 +396,11 @@ impl<G: Playable> GameState for State<G> {
     fn evaluation(&self) -> Evaluation {
         Evaluation {
             value: self.game.evaluate(&self.position()),
-            terms: self.game.terms(&self.diagram),
+            terms: with_network(
+                self.game.terms(&self.diagram),
+                self.diagram.turn,
+                self.game.with_network(&self.diagram),
+            ),
             meanings: G::MEANINGS,
             table: self.game.explain(&self.diagram),
         }

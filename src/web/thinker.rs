@@ -201,11 +201,7 @@ impl Job {
         let state = set_up(engine, &self.config, think)?;
         let limits = limits(&think.limits, state.turn())?;
         if let Some(finish) = state.finish() {
-            return Ok(over(match finish.winner {
-                None => Outcome::Draw,
-                Some(winner) if winner == state.turn() => Outcome::Win,
-                Some(_) => Outcome::Loss,
-            }));
+            return Ok(over(Outcome::of_winner(finish.winner, state.turn())));
         }
         let mut marks = Marks::of(&*state);
         if !marks.told().is_empty() {

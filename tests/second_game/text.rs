@@ -8,7 +8,7 @@ use jacquerie::game::rule::Rule;
 use jacquerie::game::san::{Notation, Written};
 use jacquerie::game::setup::{IllegalSetup, Setup};
 use jacquerie::game::terms::Term;
-use jacquerie::game::{Game, Outcome, diagram};
+use jacquerie::game::{Game, diagram};
 
 use crate::game::{Corridor, FILES, MOST_PIECES, Move, NoMove, PAWN, Position, RANKS, SQUARES};
 
@@ -98,21 +98,13 @@ impl Playable for Corridor {
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
         let mover = diagram.turn;
-        let winner = match self.outcome(&diagram.position)? {
-            Outcome::Win => Some(mover),
-            Outcome::Draw => None,
-            Outcome::Loss => Some(mover.opponent()),
-        };
+        let outcome = self.outcome(&diagram.position)?;
         let (cause, what) = match diagram.position.pieces() {
             [0, _] => (Cause::NoMen, "piece left"),
             _ => (Cause::NoMove, "move"),
         };
         let told = format!("{mover} has no {what}");
-        Some(Finish {
-            winner,
-            cause,
-            told,
-        })
+        Some(Finish::of(outcome, mover, cause, told))
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {

@@ -12,12 +12,7 @@ pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
     let position = &diagram.position;
     let dead = || is_dead(position).then_some(Outcome::Draw);
     let outcome = rules::outcome(position, stalemate).or_else(dead)?;
-    let (mover, other) = (diagram.turn, diagram.turn.opponent());
-    let winner = match outcome {
-        Outcome::Win => Some(mover),
-        Outcome::Draw => None,
-        Outcome::Loss => Some(other),
-    };
+    let mover = diagram.turn;
     let (own, enemy) = (position.own().count(), position.enemy().count());
     let (cause, told) = if own == 0 {
         (Cause::NoMen, format!("{mover} has no pieces left"))
@@ -30,9 +25,5 @@ pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
         let told = format!("{mover} has no move; pieces left: {own} against {enemy}");
         (Cause::NoMove, told)
     };
-    Some(Finish {
-        winner,
-        cause,
-        told,
-    })
+    Some(Finish::of(outcome, mover, cause, told))
 }

@@ -4,9 +4,8 @@
 //! composed positions. There is no castling here, so castling letters from other programs are accepted and
 //! ignored.
 
-use super::{AntichessGame, Stalemate, evaluation, network, tables};
+use super::{AntichessGame, Stalemate, evaluation, tables};
 use crate::board::{Rank, Square};
-use crate::game::Game;
 use crate::game::diagram;
 use crate::game::fen::Rights;
 use crate::game::finish::Finish;
@@ -15,8 +14,7 @@ use crate::game::playable::{Book, Playable};
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
-use crate::game::terms::{self, Meanings, Term};
-use crate::game::value::Value;
+use crate::game::terms::{Meanings, Term};
 use crate::games::pieces::{MOST_MEN, Move, Position, text as pieces};
 
 /// A legal position with everything that its FEN states.
@@ -103,24 +101,13 @@ impl Playable for AntichessGame {
 
     const MEANINGS: Meanings = evaluation::MEANINGS;
 
+    const REPLACED: Option<&'static str> = Some("terms");
+
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        let terms = evaluation::terms_of(diagram, &self.weights);
-        terms::with_network(terms, diagram.turn, of_network(self, diagram))
+        evaluation::terms_of(diagram, &self.weights)
     }
 
-    fn explain(&self, diagram: &Diagram) -> String {
-        terms::table_with_network(
-            &evaluation::terms_of(diagram, &self.weights),
-            "terms",
-            of_network(self, diagram),
-            diagram.turn,
-            self.prove(&diagram.position),
-        )
+    fn uses_network(&self) -> bool {
+        self.network.is_some()
     }
-}
-
-/// The network's evaluation, if the network is used.
-fn of_network(game: &AntichessGame, diagram: &Diagram) -> Option<Value> {
-    let network = game.network.as_ref()?;
-    Some(network::evaluate(&diagram.position, network))
 }

@@ -76,17 +76,11 @@ impl Default for Weights {
     }
 }
 
-/// The squares from which an enemy pawn blocks a pawn on `square` or can capture it on its way.
-fn in_the_way(square: Square) -> Bitboard {
-    let ahead = Bitboard::of(square).up().fill_up();
-    ahead | ahead.beside()
-}
-
 /// Returns true if no enemy pawn can stop a pawn of the side to move on this square.
 #[must_use]
 pub fn is_passed(position: &Position, square: Square) -> bool {
     let pawns = position.enemy() & position.pawns();
-    !pawns.meets(in_the_way(square))
+    Bitboard::of(square).passed_against(pawns).any()
 }
 
 /// The terms of the side to move; `moves` is 1 if it is really its turn, otherwise 0.

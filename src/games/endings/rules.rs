@@ -182,23 +182,16 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
 /// How the game has finished, as text; `mover` is the side to move.
 #[must_use]
 pub fn finish(position: &Position, mover: Colour) -> Option<Finish> {
-    let (winner, cause, told) = match outcome(position) {
-        Some(Outcome::Loss) => (
-            Some(mover.opponent()),
-            Cause::Checkmate,
-            format!("{mover}'s king is mated"),
-        ),
-        Some(_) => (None, Cause::NoMove, format!("{mover} has no move")),
-        None if is_dead(position) => (
-            None,
-            Cause::Material,
-            "neither side has enough material to mate".into(),
-        ),
-        None => return None,
+    let dead = || is_dead(position).then_some(Outcome::Draw);
+    let over = outcome(position);
+    let (cause, told) = match over {
+        Some(Outcome::Loss) => (Cause::Checkmate, format!("{mover}'s king is mated")),
+        Some(_) => (Cause::NoMove, format!("{mover} has no move")),
+        None => {
+            let told = "neither side has enough material to mate";
+            (Cause::Material, told.into())
+        }
     };
-    Some(Finish {
-        winner,
-        cause,
-        told,
-    })
+    let outcome = over.or_else(dead)?;
+    Some(Finish::of(outcome, mover, cause, told))
 }

@@ -15,7 +15,7 @@ use super::tables::{Store, Table};
 use super::{Position, rules};
 use crate::game::Outcome;
 use crate::game::bounds::Bounds;
-use crate::solve::tiers::{Plan, Tier, Unmade};
+use crate::solve::tiers::{Plan, Planned, Unmade};
 use crate::thread::share;
 
 /// A number that is greater than that of such tables.

@@ -5,7 +5,6 @@
 
 use super::{EndingGame, evaluation, rules};
 use crate::board::{Colour, Rank};
-use crate::game::Game;
 use crate::game::diagram;
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
@@ -13,7 +12,7 @@ use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
-use crate::game::terms::{self, Meanings, Term};
+use crate::game::terms::{Meanings, Term};
 use crate::games::pieces::{Kind, Move, Position, text as pieces};
 
 /// A legal position with everything that its FEN states.
@@ -113,9 +112,10 @@ impl Playable for EndingGame {
     const MEANINGS: Meanings = evaluation::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        let terms = evaluation::terms_of(diagram, &self.weights);
-        let uses_network = self.network.is_some();
-        let with_it = uses_network.then(|| self.evaluate(&diagram.position));
-        terms::with_network(terms, diagram.turn, with_it)
+        evaluation::terms_of(diagram, &self.weights)
+    }
+
+    fn uses_network(&self) -> bool {
+        self.network.is_some()
     }
 }

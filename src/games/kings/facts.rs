@@ -77,9 +77,7 @@ enum Turn {
 /// The number of moves in which the attacker's most advanced passer with a proved run becomes a queen. The
 /// attacker's pawns go up.
 fn run_of_one(attacker: &Side, defender: &Side, turn: Turn) -> Option<u16> {
-    let before_defenders = defender.pawns.down().fill_down();
-    let passed = attacker.pawns & !(before_defenders | before_defenders.beside());
-    let mut free = passed
+    let mut free = attacker.pawns.passed_against(defender.pawns)
         & !(attacker.men() | Bitboard::of(defender.king))
             .down()
             .fill_down();

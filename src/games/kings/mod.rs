@@ -138,9 +138,8 @@ impl Game for KingGame {
     /// A passer on its last steps.
     fn extends(&self, position: &Position, played: Move) -> bool {
         let target = Bitboard::of(played.to());
-        let before_enemy = position.enemy().pawns.down().fill_down();
         !played.is_kings(position)
             && played.to().rank() >= Rank::SIXTH
-            && !target.meets(before_enemy | before_enemy.beside())
+            && target.passed_against(position.enemy().pawns).any()
     }
 }

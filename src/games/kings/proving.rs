@@ -8,7 +8,6 @@
 use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
-use super::structure::Structure;
 use super::tables::reading::{self, rests_on};
 use super::tables::{Store, Table};
 use super::{KingGame, Position};
@@ -28,13 +27,6 @@ const FEW: u32 = 2;
 /// The tables of few pawns, each made when it is first asked for.
 static SMALL: LazyLock<Store> = LazyLock::new(|| Store::new((), SMALL_TABLES));
 
-/// The value of a placement with few pawns.
-fn worth_of_few(placement: &Position) -> Option<Worth> {
-    let structure = Structure::of(placement);
-    let table = SMALL.solve(structure, &|| false, &mut |_| ()).ok()?;
-    Some(table.worth_of(placement))
-}
-
 impl KingGame {
     /// The value of a position, if there are tables for it and the game may use tables.
     #[must_use]
@@ -42,12 +34,9 @@ impl KingGame {
         let store = self.store.as_ref()?;
         reading::worth(
             position,
-            &|placement| match placement.pawns().count() <= FEW {
-                true => worth_of_few(placement),
-                false => {
-                    let table = store.get(Structure::of(placement))?;
-                    Some(table.worth_of(placement))
-                }
+            &|structure| match structure.pawns().count() <= FEW {
+                true => SMALL.solve(structure, &|| false, &mut |_| ()).ok(),
+                false => store.get(structure),
             },
         )
     }

@@ -69,12 +69,7 @@ pub(super) fn queens_ahead(position: &Position) -> Ordering {
 pub fn finish(diagram: &Diagram) -> Option<Finish> {
     let position = &diagram.position;
     let outcome = outcome(position)?;
-    let (mover, other) = (diagram.turn, diagram.turn.opponent());
-    let winner = match outcome {
-        Outcome::Win => Some(mover),
-        Outcome::Draw => None,
-        Outcome::Loss => Some(other),
-    };
+    let mover = diagram.turn;
     let has_move = position.has_move();
     let (cause, told) = match outcome {
         Outcome::Win => (Cause::LastRank, format!("{mover} has more queens")),
@@ -85,9 +80,5 @@ pub fn finish(diagram: &Diagram) -> Option<Finish> {
         ),
         Outcome::Draw => (Cause::NoMove, format!("{mover} has no move")),
     };
-    Some(Finish {
-        winner,
-        cause,
-        told,
-    })
+    Some(Finish::of(outcome, mover, cause, told))
 }

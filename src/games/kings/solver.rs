@@ -81,23 +81,25 @@ impl KingSolver {
         }
     }
 
-    /// Counts the work for some structures, as [`begin`](Self::begin) does for a position. Their own tables
-    /// are always kept, even if others are dropped. If their tables are kept already, the run goes on.
-    ///
-    /// # Errors
-    /// If that is too much work.
-    pub fn begin_with(
-        &self,
-        structures: Vec<Structure>,
-        stop: &Stop,
-    ) -> Result<Storage, SolveError> {
-        if let Some(run) = self.run().filter(|run| run.keeps(&structures)) {
-            return Ok(run.storage());
+    /// Counts the work for positions and their moves. Their own tables are always kept, even if others are
+    /// dropped; then a note is printed. If their tables are kept already, the run goes on.
+    fn begin(&self, roots: &[Position], stop: &Stop) -> Result<(), SolveError> {
+        let mut asked = Vec::new();
+        for root in roots {
+            rests_on(root, &mut |one| asked.push(one));
+            if rules::outcome(root).is_none() {
+                for one in rules::moves(root) {
+                    rests_on(&root.play(one), &mut |one| asked.push(one));
+                }
+            }
+        }
+        if self.run().is_some_and(|run| run.keeps(&asked)) {
+            return Ok(());
         }
         if let Some(run) = self.run.write().take() {
             self.before.fetch_add(run.positions(), Ordering::Relaxed);
         }
-        let run = self.plan(structures, stop)?;
+        let run = self.plan(asked, stop)?;
         let mut earlier = self.earlier.lock();
         if let Some(bytes) = &*earlier {
             run.read(&mut bytes.as_slice()).map_err(|problem| {
@@ -105,9 +107,14 @@ impl KingSolver {
             })?;
         }
         *earlier = None;
-        let storage = run.storage();
+        if run.storage() != Storage::All {
+            let (count, all) = (HumanCount(run.len() as u64), run.mebibytes_of_all());
+            note!(
+                "{count} pawn structures: finished tables are dropped, so there is no line and no certificate (--memory {all} keeps them all)"
+            );
+        }
         *self.run.write() = Some(Arc::new(run));
-        Ok(storage)
+        Ok(())
     }
 
     /// Counts the structures that these rest on, and reserves memory for them.
@@ -134,35 +141,6 @@ impl KingSolver {
                 room.mebibytes, room.mebibytes
             ))
         })
-    }
-
-    /// Like [`begin_with`](Self::begin_with), but for positions and their moves. Prints a note if tables will
-    /// be dropped.
-    ///
-    /// # Errors
-    /// If that is too much work.
-    pub fn begin(&self, roots: &[Position], stop: &Stop) -> Result<(), SolveError> {
-        let mut asked = Vec::new();
-        for root in roots {
-            rests_on(root, &mut |one| asked.push(one));
-            if rules::outcome(root).is_none() {
-                for one in rules::moves(root) {
-                    rests_on(&root.play(one), &mut |one| asked.push(one));
-                }
-            }
-        }
-        asked.sort_unstable();
-        asked.dedup();
-        let storage = self.begin_with(asked, stop)?;
-        if let Some(run) = self.run().filter(|_| storage != Storage::All) {
-            let count = HumanCount(run.len() as u64);
-            let all = run.mebibytes_of_all();
-            note!(
-                "{count} pawn structures: finished tables are dropped, so there is no line and no certificate (--memory {} keeps them all)",
-                all
-            );
-        }
-        Ok(())
     }
 
     /// Checks that all requests could be searched.
@@ -311,7 +289,9 @@ impl GameSolver for KingSolver {
     }
 
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
-        match (self.run(), &*self.earlier.lock()) {
+        // Held first: meanwhile no run takes over the earlier data.
+        let earlier = self.earlier.lock();
+        match (self.run(), &*earlier) {
             (Some(run), _) => run.write(file),
             // No run has begun: the earlier data is kept.
             (None, Some(earlier)) => file.write_all(earlier),

@@ -10,21 +10,14 @@ use crate::game::finish::{Cause, Finish};
 pub fn finish(diagram: &Diagram) -> Option<Finish> {
     let position = &diagram.position;
     let mover = position.turn();
-    Some(match outcome(position)? {
-        Outcome::Draw if is_dead(position) => Finish {
-            winner: None,
-            cause: Cause::Material,
-            told: "neither side has enough pieces to mate".into(),
-        },
-        Outcome::Draw | Outcome::Win => Finish {
-            winner: None,
-            cause: Cause::NoMove,
-            told: format!("{mover} has no move"),
-        },
-        Outcome::Loss => Finish {
-            winner: Some(mover.opponent()),
-            cause: Cause::Checkmate,
-            told: format!("{mover}'s king is mated"),
-        },
-    })
+    let outcome = outcome(position)?;
+    let (cause, told) = match outcome {
+        Outcome::Draw if is_dead(position) => {
+            let told = "neither side has enough pieces to mate";
+            (Cause::Material, told.into())
+        }
+        Outcome::Loss => (Cause::Checkmate, format!("{mover}'s king is mated")),
+        _ => (Cause::NoMove, format!("{mover} has no move")),
+    };
+    Some(Finish::of(outcome, mover, cause, told))
 }

@@ -19,7 +19,6 @@ use super::position::{MOST_MEN, Position, last_rank};
 use super::{MetamachyGame, evaluation};
 use crate::board::Colour;
 use crate::board::twelve::{Rank, Square};
-use crate::game::Game;
 use crate::game::diagram;
 use crate::game::features::Features;
 use crate::game::fen::Rights;
@@ -28,7 +27,7 @@ use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{DoubleSteps, IllegalSetup, Setup};
-use crate::game::terms::{self, Meanings, Term};
+use crate::game::terms::{Meanings, Term};
 
 /// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<MetamachyGame>;
@@ -144,10 +143,11 @@ impl Playable for MetamachyGame {
     const MEANINGS: Meanings = evaluation::terms::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        let terms = evaluation::terms_of(&diagram.position, &self.weights);
-        let uses_network = self.network.is_some();
-        let with_it = uses_network.then(|| self.evaluate(&diagram.position));
-        terms::with_network(terms, diagram.turn, with_it)
+        evaluation::terms_of(&diagram.position, &self.weights)
+    }
+
+    fn uses_network(&self) -> bool {
+        self.network.is_some()
     }
 
     fn features(&self, diagram: &Diagram) -> Features {

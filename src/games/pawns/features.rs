@@ -5,7 +5,6 @@ use super::Diagram;
 use super::gamelet::summary::Summary;
 use super::gamelet::text::{letters, table};
 use super::gamelet::{Gamelets, dead_files_by_colour, split};
-use super::pscore::terms::passed_pawns;
 use super::{Stalemate, finish};
 use crate::board::{Bitboard, Colour};
 use crate::game::features::{Features, ShownGamelet};
@@ -25,8 +24,8 @@ pub fn features(diagram: &Diagram, stalemate: Stalemate) -> Features {
 fn passed(diagram: &Diagram, side: Colour) -> Bitboard {
     let (own, enemy) = (diagram.pawns(side), diagram.pawns(side.opponent()));
     match side {
-        Colour::White => passed_pawns(own, enemy),
-        Colour::Black => passed_pawns(own.flip(), enemy.flip()).flip(),
+        Colour::White => own.passed_against(enemy),
+        Colour::Black => own.flip().passed_against(enemy.flip()).flip(),
     }
 }
 

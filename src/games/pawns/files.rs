@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Bitboard, File};
+use crate::board::File;
 
 /// The number of files of the board: 1 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,12 +31,6 @@ impl Files {
     /// The files themselves, from the a-file.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = File> + ExactSizeIterator {
         File::all().take(self.count())
-    }
-
-    /// The squares of such a board.
-    #[must_use]
-    pub const fn squares(self) -> Bitboard {
-        Bitboard::leftmost_files(self.count())
     }
 }
 

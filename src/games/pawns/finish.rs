@@ -9,32 +9,20 @@ use crate::game::finish::{Cause, Finish};
 /// How the game has finished; `None` if it is not over.
 #[must_use]
 pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
-    let finished = |winner, cause, told| {
-        Some(Finish {
-            winner,
-            cause,
-            told,
-        })
-    };
     for (winner, rank) in [(Colour::White, Rank::LAST), (Colour::Black, Rank::FIRST)] {
         let arrived = diagram.pawns(winner) & Bitboard::rank(rank);
         if let Some(square) = arrived.lowest() {
             let told = format!("{winner}'s pawn is on {square}");
-            return finished(Some(winner), Cause::LastRank, told);
+            return Some(Finish::of(Outcome::Win, winner, Cause::LastRank, told));
         }
     }
     let mover = diagram.turn;
     let outcome = stalemate.outcome(&diagram.position)?;
-    if diagram.pawns(mover).is_empty() {
-        let told = format!("{mover}'s last pawn is taken");
-        return finished(Some(mover.opponent()), Cause::NoPawns, told);
-    }
-    let winner = match outcome {
-        Outcome::Win => Some(mover),
-        Outcome::Draw => None,
-        Outcome::Loss => Some(mover.opponent()),
+    let (cause, told) = match diagram.pawns(mover).is_empty() {
+        true => (Cause::NoPawns, format!("{mover}'s last pawn is taken")),
+        false => (Cause::NoMove, format!("{mover} has no move")),
     };
-    finished(winner, Cause::NoMove, format!("{mover} has no move"))
+    Some(Finish::of(outcome, mover, cause, told))
 }
 
 #[cfg(test)]

@@ -30,7 +30,6 @@ pub use network::Network;
 pub use perft::{Ending, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
-pub use pscore::patterns::Patterns;
 pub use room::LISTING;
 pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 pub use text::Diagram;
@@ -51,8 +50,6 @@ pub struct PawnGame {
     pub stalemate: Stalemate,
     /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// The values of patterns on neighbouring files.
-    pub patterns: Arc<Patterns>,
     /// The evaluation network; `None` to evaluate by the pscore.
     pub network: Option<Arc<Network>>,
     /// The known gamelets, shared by all users; `None` to play without them.
@@ -62,13 +59,12 @@ pub struct PawnGame {
 }
 
 impl PawnGame {
-    /// The game with that rule, and the built-in weights and patterns.
+    /// The game with that rule, and the built-in weights.
     #[must_use]
     pub fn new(stalemate: Stalemate) -> Self {
         Self {
             stalemate,
             weights: Weights::default(),
-            patterns: Patterns::built_in(),
             network: Some(Network::built_in()),
             gamelets: Some(Arc::default()),
             goal_weights: GoalWeights::default(),
@@ -137,7 +133,7 @@ impl Game for PawnGame {
     fn evaluate(&self, position: &Position) -> Value {
         match &self.network {
             Some(network) => network::evaluate(position, network),
-            None => pscore::evaluate(position, &self.weights, &self.patterns),
+            None => pscore::evaluate(position, &self.weights),
         }
     }
 
@@ -180,10 +176,8 @@ impl Game for PawnGame {
     }
 
     fn extends(&self, position: &Position, played: Move) -> bool {
-        // A passer on its way: no enemy pawn in front, on its own file or beside it.
         let target = Bitboard::of(played.to());
-        let before_enemy = position.enemy().down().fill_down();
-        played.to().rank() >= Rank::FIFTH && !target.meets(before_enemy | before_enemy.beside())
+        played.to().rank() >= Rank::FIFTH && target.passed_against(position.enemy()).any()
     }
 
     fn answer(
@@ -229,7 +223,7 @@ mod tests {
 
     /// Games keep their own settings: two of them in one process do not affect each other.
     #[test]
-    fn games_with_other_weights_and_patterns_play_side_by_side() {
+    fn games_with_other_weights_play_side_by_side() {
         let start: Diagram = "8/1ppppppp/p1pp1ppp/1p2p3/1P3P2/P1P1P1PP/P1PPP1PP/8 b"
             .parse()
             .unwrap();
@@ -243,15 +237,8 @@ mod tests {
             weights,
             ..plain.clone()
         };
-        let unlearned = PawnGame {
-            patterns: Arc::new("".parse().unwrap()),
-            ..plain.clone()
-        };
         let value = |game: &PawnGame| game.evaluate(&start.position).number();
         assert_eq!(value(&tempting), value(&plain) + 50);
-        let patterns = plain.patterns.total(&start.position);
-        assert_ne!(patterns, 0);
-        assert_eq!(i32::from(value(&unlearned) - value(&plain)), -patterns);
 
         let searched = |game: &PawnGame| -> Vec<Report<Move>> {
             let request = Request {
@@ -271,9 +258,9 @@ mod tests {
             let table = Table::new(1).unwrap();
             search(&request, &table, None, &Stop::default(), |_| ())
         };
-        let games = [plain, tempting, unlearned];
+        let games = [plain, tempting];
         let alone = games.each_ref().map(|game| searched(game)[0].value);
-        assert!(alone[0] != alone[1] && alone[0] != alone[2], "{alone:?}");
+        assert_ne!(alone[0], alone[1]);
         std::thread::scope(|scope| {
             for (game, value) in games.iter().zip(alone) {
                 scope.spawn(move || assert_eq!(searched(game)[0].value, value));

@@ -58,13 +58,6 @@ impl Move {
     pub const fn mirror(self) -> Self {
         Self::new(self.from.mirror(), self.to.mirror())
     }
-
-    /// The same move seen by the other side.
-    #[inline]
-    #[must_use]
-    pub const fn flip(self) -> Self {
-        Self::new(self.from.flip(), self.to.flip())
-    }
 }
 
 /// The maximum number of moves in a position.

@@ -9,7 +9,7 @@ use toml::Table;
 
 use super::openings::value_for_black;
 use super::rules::{Gaps, Rules, Stalemate};
-use super::{Diagram, Files, GoalWeights, Network, Patterns, PawnGame, Position, Weights};
+use super::{Diagram, Files, PawnGame, Position, Weights};
 use crate::engine::choices::{Choice, ChoiceKind, Choices};
 use crate::engine::definition::AllStarts;
 use crate::engine::registry::{
@@ -80,12 +80,8 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
         start.map_err(|problem| WrongTable::new(&["start"], problem))?;
     }
     let game = PawnGame {
-        stalemate: rules.stalemate,
         weights: Weights::read(own)?,
-        patterns: Patterns::built_in(),
-        network: Some(Network::built_in()),
-        gamelets: Some(Arc::default()),
-        goal_weights: GoalWeights::default(),
+        ..PawnGame::new(rules.stalemate)
     };
     let share_of_proving = |position: &Position| match position.pawns() {
         0..=28 => 1.0 / 16.0,

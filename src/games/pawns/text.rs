@@ -98,14 +98,16 @@ impl Playable for PawnGame {
         super::finish(diagram, self.stalemate)
     }
 
-    fn explain(&self, diagram: &Diagram) -> String {
-        pscore::table(diagram, self)
-    }
-
     const MEANINGS: Meanings = pscore::MEANINGS;
 
+    const REPLACED: Option<&'static str> = Some("pscore");
+
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        pscore::all_terms_of(diagram, self)
+        pscore::terms_of(diagram, &self.weights)
+    }
+
+    fn uses_network(&self) -> bool {
+        self.network.is_some()
     }
 
     fn features(&self, diagram: &Diagram) -> Features {

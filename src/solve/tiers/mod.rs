@@ -49,12 +49,6 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// Calls `visit` with every tier that a move leads to, some of them perhaps more than once.
     fn for_each_successor(self, visit: impl FnMut(Self));
 
-    /// The usual size of its table in bytes; it is never more than twice as large.
-    fn table_bytes(self) -> usize;
-
-    /// The number of its positions.
-    fn positions(self) -> u64;
-
     /// Computes its table; `known` has the tables of its successors.
     ///
     /// # Errors
@@ -65,6 +59,15 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
         known: &impl Fn(Self) -> Option<&'t Self::Table>,
         gives_up: &dyn Fn() -> bool,
     ) -> Result<Self::Table, Unmade>;
+}
+
+/// Tiers whose work is counted in advance, and whose tables can be kept in a file.
+pub trait Planned: Tier {
+    /// The usual size of its table in bytes; it is never more than twice as large.
+    fn table_bytes(self) -> usize;
+
+    /// The number of its positions.
+    fn positions(self) -> u64;
 
     /// A table as bytes.
     fn to_bytes(table: &Self::Table) -> Vec<u8>;

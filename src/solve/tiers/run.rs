@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use parking_lot::Mutex;
 
 use super::plan::Plan;
-use super::{Tier, Unmade};
+use super::{Planned, Unmade};
 use crate::thread::share;
 
 /// How many positions are worth starting a thread: it takes as long as some ten thousand.
 const WORTH_A_THREAD: u64 = 50_000;
 
 /// A plan that is being carried out.
-pub struct Run<T: Tier> {
+pub struct Run<T: Planned> {
     plan: Plan<T>,
     rules: T::Rules,
     /// The tiers whose tables are kept in any case.
@@ -47,7 +47,7 @@ pub enum Storage {
 }
 
 /// The table at an index.
-enum Slot<T: Tier> {
+enum Slot<T: Planned> {
     /// The table has not been computed yet.
     Empty,
     Plain(Arc<T::Table>),
@@ -64,19 +64,19 @@ pub struct NoRoom {
 }
 
 /// The size of a table, with overhead.
-fn plain<T: Tier>(tier: T) -> u64 {
+fn plain<T: Planned>(tier: T) -> u64 {
     tier.table_bytes() as u64 + 128
 }
 
 /// The size of a compressed table: most are half as large.
-fn packed<T: Tier>(tier: T) -> u64 {
+fn packed<T: Planned>(tier: T) -> u64 {
     tier.table_bytes() as u64 / 4
 }
 
 /// The number of bytes needed for each tier, with or without a table, even while tiers are counted.
 pub const EACH: u64 = 96;
 
-impl<T: Tier> Run<T> {
+impl<T: Planned> Run<T> {
     /// A run with this many MiB. The tables of `asked` are always kept.
     ///
     /// # Errors
@@ -330,7 +330,8 @@ impl<T: Tier> Run<T> {
     }
 
     /// Reads the tables of an earlier run of the same plan, before anything else is done. That run
-    /// may have had more memory, or less: tables that are not needed here are dropped at once.
+    /// may have had more memory, or less: tables that are not needed here are dropped at once, and if all are
+    /// to be kept, those that it had dropped are made again.
     ///
     /// # Errors
     /// If it cannot be read, or is not such a file.
@@ -348,6 +349,9 @@ impl<T: Tier> Run<T> {
             }
             next = place + 1;
             let length = read_number(file)?;
+            if length == 0 && self.storage == Storage::All {
+                continue;
+            }
             let tier = self.plan.at(place);
             if length as usize > 3 * tier.table_bytes() {
                 return Err(wrong("a table that is too long"));
@@ -393,7 +397,7 @@ impl<T: Tier> Run<T> {
     }
 }
 
-impl<T: Tier> fmt::Debug for Run<T> {
+impl<T: Planned> fmt::Debug for Run<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Run")
             .field("tiers", &self.len())
@@ -403,7 +407,7 @@ impl<T: Tier> fmt::Debug for Run<T> {
     }
 }
 
-impl<T: Tier> Slot<T> {
+impl<T: Planned> Slot<T> {
     fn bytes(&self, tier: T) -> u64 {
         match self {
             Self::Empty | Self::Gone => 0,
@@ -419,7 +423,7 @@ fn read_number(file: &mut dyn Read) -> io::Result<u32> {
     Ok(u32::from_le_bytes(bytes))
 }
 
-fn unpack<T: Tier>(tier: T, packed: &[u8]) -> Option<T::Table> {
+fn unpack<T: Planned>(tier: T, packed: &[u8]) -> Option<T::Table> {
     let bytes = zstd::bulk::decompress(packed, 2 * tier.table_bytes()).ok()?;
     tier.read_table(&bytes)
 }

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use crate::play::{chance, game};
 use crate::sample::Sample;
 use jacquerie::board::Colour;
-use jacquerie::engine::weights::Terms;
+use jacquerie::engine::weights::{Named, Terms};
 use jacquerie::game::Outcome;
 use jacquerie::game::diagram::Diagram;
 use jacquerie::game::playable::Playable;
@@ -35,8 +35,14 @@ pub trait Phased: Playable {
     /// The same game with these weights, in the order of `engine.toml`, and without a network.
     fn with_weights(&self, weights: &[i32]) -> Self;
 
-    /// The game's weights, in the same order.
-    fn weights_in_order(&self) -> Vec<i32>;
+    /// The game's weights by name.
+    fn named_weights(&self) -> Named<'_>;
+
+    /// The game's weights, in the order of `engine.toml`.
+    fn weights_in_order(&self) -> Vec<i32> {
+        let named = self.named_weights().into_iter();
+        named.flat_map(|(_, numbers)| numbers.to_vec()).collect()
+    }
 
     /// The share of each weight, in the same order, in the evaluation of a position.
     fn shares(position: &Self::Position) -> Vec<f64>;
@@ -76,12 +82,8 @@ impl Phased for AntichessGame {
         }
     }
 
-    fn weights_in_order(&self) -> Vec<i32> {
-        self.weights
-            .list()
-            .into_iter()
-            .flat_map(|(_, numbers)| numbers.to_vec())
-            .collect()
+    fn named_weights(&self) -> Named<'_> {
+        self.weights.list()
     }
 
     fn shares(position: &Self::Position) -> Vec<f64> {
@@ -101,12 +103,8 @@ impl Phased for MetamachyGame {
         Self::new(metamachy::Weights::new(weights.to_vec()), None)
     }
 
-    fn weights_in_order(&self) -> Vec<i32> {
-        self.weights
-            .list()
-            .into_iter()
-            .flat_map(|(_, numbers)| numbers.to_vec())
-            .collect()
+    fn named_weights(&self) -> Named<'_> {
+        self.weights.list()
     }
 
     fn shares(position: &Self::Position) -> Vec<f64> {
@@ -141,11 +139,7 @@ pub fn samples<G: Phased>(
     };
     // An endless game is a draw.
     let proof = rules.prove(&end.position);
-    let winner = match proof.map(|proof| proof.outcome) {
-        Some(Outcome::Win) => Some(end.turn),
-        Some(Outcome::Loss) => Some(end.turn.opponent()),
-        Some(Outcome::Draw) | None => None,
-    };
+    let winner = proof.and_then(|proof| proof.outcome.winner(end.turn));
     let mut diagrams = played.positions;
     diagrams.push(end);
     samples_of(rules, &diagrams, winner)
@@ -165,11 +159,7 @@ pub fn samples_of<G: Phased>(
         let is_quiet = rules.is_quiet(&position, &next.position);
         is_quiet.then(|| Sample {
             position,
-            value: match winner {
-                None => Outcome::Draw,
-                Some(winner) if winner == diagram.turn => Outcome::Win,
-                Some(_) => Outcome::Loss,
-            },
+            value: Outcome::of_winner(winner, diagram.turn),
         })
     });
     quiet.filter(|one| seen.insert(one.position)).collect()

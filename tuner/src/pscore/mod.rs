@@ -11,13 +11,12 @@ use super::configuration::Configuration;
 use super::fit::{Counted, Fitted, fit};
 use super::narrow_board::pawn_game;
 use super::report::{Report, Score};
-use jacquerie::board::{Bitboard, Rank};
 use jacquerie::cli::of_file;
 use jacquerie::engine::Engine;
 use jacquerie::game::Game;
-use jacquerie::games::pawns::pscore::terms::Terms;
-use jacquerie::games::pawns::pscore::{self, TABLE, counts};
-use jacquerie::games::pawns::{Diagram, PawnGame, Weights};
+use jacquerie::games::pawns::pscore::terms::{Counts, Terms};
+use jacquerie::games::pawns::pscore::{self, TABLE, patterns};
+use jacquerie::games::pawns::{Diagram, Position, Weights};
 use solved::{gather, read_known};
 
 type Sample = super::sample::Sample<Diagram>;
@@ -43,19 +42,19 @@ pub fn run(
     if fitting.is_empty() {
         bail!("no position was solved; give more --games or a higher --limit");
     }
-    let tuned = fit_terms(fitting, game, None)?;
+    let tuned = fit_terms(fitting, None)?;
     let weights = weights(&tuned);
     configuration.write(TABLE, weights.0.list().to_vec())?;
     let moves = |one: &Diagram| {
-        let (own, enemy) = (one.position.own(), one.position.enemy());
-        f64::from(mobility(own, enemy) - mobility(enemy.flip(), own.flip()))
+        let moves = |position: &Position| f64::from(position.move_sets().count());
+        moves(&one.position) - moves(&one.position.passed())
     };
     let played = |one: &Diagram| f64::from(game.evaluate(&one.position).number());
     let scores = vec![
         ("moves", Score::new(fitting, moves)?),
         ("played", Score::new(fitting, played)?),
-        ("now", by_weights(fitting, game, game.weights.clone())?),
-        ("tuned", by_weights(fitting, game, weights.clone())?),
+        ("now", by_weights(fitting, game.weights.clone())?),
+        ("tuned", by_weights(fitting, weights.clone())?),
     ];
     let mut report = Report::begin(scores, fitting.len(), output)?;
     for files in arguments.narrowest..=arguments.widest {
@@ -69,40 +68,25 @@ pub fn run(
         let terms = Terms::default();
         let names = terms.list().into_iter().map(|(name, _)| name);
         report.leave_out(names, &samples.held_out, |name| {
-            let fitted = fit_terms(fitting, game, Some(name))?;
-            by_weights(fitting, game, self::weights(&fitted))
+            let fitted = fit_terms(fitting, Some(name))?;
+            by_weights(fitting, self::weights(&fitted))
         })?;
     }
     report.end(&toml::to_string(&weights)?, tuned.threshold)
 }
 
-/// The moves that a side has, or would have if it were its turn: steps, double steps and captures.
-fn mobility(own: Bitboard, enemy: Bitboard) -> i32 {
-    const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
-    let empty = !(own | enemy);
-    let single = own.up() & empty;
-    let double = (single & THIRD).up() & empty;
-    let captures = [own.up().left() & enemy, own.up().right() & enemy];
-    let moves = [single, double, captures[0], captures[1]];
-    moves.map(|squares| squares.count() as i32).iter().sum()
-}
-
 /// The pscore with these weights.
-fn by_weights<'a>(
-    fitting: &[Sample],
-    game: &'a PawnGame,
-    weights: Weights,
-) -> Result<Score<'a, Diagram>> {
+fn by_weights(fitting: &[Sample], weights: Weights) -> Result<Score<'static, Diagram>> {
     Score::new(fitting, move |one| {
-        f64::from(pscore::evaluate(&one.position, &weights, &game.patterns).number())
+        f64::from(pscore::evaluate(&one.position, &weights).number())
     })
 }
 
 /// Fits the weights of the terms that are not `left_out`; the patterns stay the same.
-fn fit_terms(samples: &[Sample], game: &PawnGame, left_out: Option<&str>) -> Result<Fitted> {
+fn fit_terms(samples: &[Sample], left_out: Option<&str>) -> Result<Fitted> {
     let counted = samples.iter().map(|sample| Counted {
         counts: term_counts(sample, left_out),
-        given: f64::from(game.patterns.total(&sample.position.position)),
+        given: f64::from(patterns::total(&sample.position.position)),
         value: sample.value,
     });
     fit(counted, None)
@@ -110,7 +94,7 @@ fn fit_terms(samples: &[Sample], game: &PawnGame, left_out: Option<&str>) -> Res
 
 /// The count of each term for the mover minus that for the opponent.
 fn term_counts(sample: &Sample, left_out: Option<&str>) -> Vec<f64> {
-    let counts = counts(&sample.position.position);
+    let counts = Counts::of(&sample.position.position);
     let of = |terms: &Terms| -> Vec<i32> {
         let kept = terms.list().into_iter();
         kept.flat_map(|(name, numbers)| {

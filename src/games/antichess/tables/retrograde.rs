@@ -45,15 +45,6 @@ impl Tier for Material {
         self.rests_on().into_iter().for_each(visit);
     }
 
-    /// The size of a table of four pieces without a pawn; a pawn makes it three times as large.
-    fn table_bytes(self) -> usize {
-        8 << 20
-    }
-
-    fn positions(self) -> u64 {
-        Table::size(self) as u64
-    }
-
     fn make<'t>(
         self,
         stalemate: &Stalemate,
@@ -83,14 +74,6 @@ impl Tier for Material {
             }
         }
         Err(Unmade::TooLong)
-    }
-
-    fn to_bytes(table: &Table) -> Vec<u8> {
-        table.to_bytes()
-    }
-
-    fn read_table(self, bytes: &[u8]) -> Option<Table> {
-        Table::from_bytes(self, bytes)
     }
 }
 

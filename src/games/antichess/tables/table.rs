@@ -50,19 +50,6 @@ impl Table {
         }
     }
 
-    /// The values as bytes.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.0.iter().map(|byte| byte.cast_unsigned()).collect()
-    }
-
-    /// The table of a material from such bytes; `None` if their number is wrong.
-    #[must_use]
-    pub fn from_bytes(material: Material, bytes: &[u8]) -> Option<Self> {
-        let worths = bytes.iter().map(|byte| byte.cast_signed());
-        (bytes.len() == Self::size(material)).then(|| Self(worths.collect()))
-    }
-
     /// The memory that the table takes, in bytes.
     #[must_use]
     pub const fn bytes(&self) -> usize {

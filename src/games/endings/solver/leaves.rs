@@ -16,7 +16,7 @@ use crate::games::endings::tables::question::{Bound, Question, Scope};
 use crate::games::endings::tables::reading::{self, View, Views};
 use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Store, Table};
-use crate::solve::tiers::{Tier, Unmade};
+use crate::solve::tiers::{Planned, Tier, Unmade};
 
 /// The scope of the tables, and the side from which they approach the truth.
 const SCOPE: Scope = Scope::Racing;

@@ -16,7 +16,7 @@ use super::structure::Side;
 use super::table::Table;
 use crate::board::Bitboard;
 use crate::board::between::between;
-use crate::solve::tiers::{Tier, Unmade};
+use crate::solve::tiers::{Planned, Tier, Unmade};
 
 impl Tier for Question {
     type Rules = ();
@@ -40,15 +40,6 @@ impl Tier for Question {
         });
     }
 
-    fn table_bytes(self) -> usize {
-        2 * size_of::<Bitboard>() * self.structure.sets()
-    }
-
-    /// Each set has 64 positions, legal or not.
-    fn positions(self) -> u64 {
-        self.table_bytes() as u64 * 8
-    }
-
     fn make<'t>(
         self,
         (): &(),
@@ -56,6 +47,17 @@ impl Tier for Question {
         gives_up: &dyn Fn() -> bool,
     ) -> Result<Table, Unmade> {
         make(self, known, gives_up, |_, _, _| ())
+    }
+}
+
+impl Planned for Question {
+    fn table_bytes(self) -> usize {
+        2 * size_of::<Bitboard>() * self.structure.sets()
+    }
+
+    /// Each set has 64 positions, legal or not.
+    fn positions(self) -> u64 {
+        self.table_bytes() as u64 * 8
     }
 
     fn to_bytes(table: &Table) -> Vec<u8> {

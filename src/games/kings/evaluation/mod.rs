@@ -34,7 +34,7 @@ pub fn passed_pawns(diagram: &Diagram, side: Colour) -> Bitboard {
         true => diagram.position,
         false => diagram.position.passed(),
     };
-    let passed = terms::passed(position.own().pawns, position.enemy().pawns);
+    let passed = position.own().pawns.passed_against(position.enemy().pawns);
     match side {
         Colour::White => passed,
         Colour::Black => passed.flip(),

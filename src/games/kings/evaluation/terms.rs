@@ -55,25 +55,15 @@ impl Terms {
     /// Like [`Self::list`], but in the format that allows several numbers per term.
     #[must_use]
     pub fn slices(&self) -> Named<'_> {
-        let names = self.list().map(|(name, _)| name);
-        let Self {
-            material,
-            passed,
-            promotion,
-            king_distance,
-            opposition,
-            unstoppable,
-        } = self;
-        let numbers = [
-            material,
-            passed,
-            promotion,
-            king_distance,
-            opposition,
-            unstoppable,
-        ];
-        let slices = numbers.map(std::slice::from_ref);
-        names.into_iter().zip(slices).collect()
+        use std::slice::from_ref;
+        vec![
+            ("material", from_ref(&self.material)),
+            ("passed", from_ref(&self.passed)),
+            ("promotion", from_ref(&self.promotion)),
+            ("king_distance", from_ref(&self.king_distance)),
+            ("opposition", from_ref(&self.opposition)),
+            ("unstoppable", from_ref(&self.unstoppable)),
+        ]
     }
 
     /// Makes terms from these numbers, in the order of [`Self::list`].
@@ -122,7 +112,7 @@ impl Counts {
 
 /// The terms of the side whose pawns go up; `moves` if it is that side's turn.
 fn side(own: &Side, enemy: &Side, centre: Option<Square>, moves: bool) -> Terms {
-    let passed = passed(own.pawns, enemy.pawns);
+    let passed = own.pawns.passed_against(enemy.pawns);
     let unstoppable = passed
         .into_iter()
         .filter(|pawn| is_unstoppable(*pawn, own, enemy, moves));
@@ -134,13 +124,6 @@ fn side(own: &Side, enemy: &Side, centre: Option<Square>, moves: bool) -> Terms 
         opposition: i32::from(!moves && faces(own.king, enemy.king)),
         unstoppable: unstoppable.map(|pawn| pawn.rank().index() as i32).sum(),
     }
-}
-
-/// The pawns, which go up, with no enemy pawn in front of them, on their own file or on an adjacent one.
-#[inline(always)]
-pub(super) fn passed(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    let stopped = enemy.down().fill_down();
-    own & !(stopped | stopped.beside())
 }
 
 /// The number of moves that a pawn needs to become a queen. The first may be a double step.

@@ -4,17 +4,22 @@
 //! few other positions, moves are followed until they lead to such a placement: a right is gone after the
 //! next move, and queens end the game or are taken soon.
 
-use super::{Run, Store};
+use std::ops::Deref;
+
+use super::{Run, Store, Table};
 use crate::games::kings::position::Position;
 use crate::games::kings::rules;
 use crate::games::kings::structure::Structure;
 use crate::solve::tiers::Worth;
 
-/// The value of a position for the side to move, where `known` gives the values of placements. `None` if a
-/// value that is needed is unknown.
-pub fn worth(position: &Position, known: &impl Fn(&Position) -> Option<Worth>) -> Option<Worth> {
+/// The value of a position for the side to move, where `known` has the tables of structures. `None` if one that
+/// is needed is missing.
+pub fn worth<T: Deref<Target = Table>>(
+    position: &Position,
+    known: &impl Fn(Structure) -> Option<T>,
+) -> Option<Worth> {
     if is_placement(position) {
-        return known(position);
+        return Some(known(Structure::of(position))?.worth_of(position));
     }
     if let Some(outcome) = rules::outcome(position) {
         return Some(Worth::at_end(outcome));
@@ -44,10 +49,7 @@ impl Store {
     /// The value of a position for the side to move, if its tables exist.
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
-        worth(position, &|placement| {
-            let table = self.get(Structure::of(placement))?;
-            Some(table.worth_of(placement))
-        })
+        worth(position, &|structure| self.get(structure))
     }
 }
 
@@ -55,9 +57,6 @@ impl Run {
     /// The value of a position for the side to move, if its tables exist.
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
-        worth(position, &|placement| {
-            let table = self.table(Structure::of(placement))?;
-            Some(table.worth_of(placement))
-        })
+        worth(position, &|structure| self.table(structure))
     }
 }

@@ -20,7 +20,7 @@ use super::table::{Placements, Table};
 use crate::board::Colour;
 use crate::game::Outcome;
 use crate::games::kings::structure::Structure;
-use crate::solve::tiers::{Tier, Unmade, Worth};
+use crate::solve::tiers::{Planned, Tier, Unmade, Worth};
 
 /// A table with longer wins is not made: their numbers would come close to those of draws.
 const LONGEST: u16 = 9_000;
@@ -42,15 +42,6 @@ impl Tier for Structure {
         self.for_each_successor(visit);
     }
 
-    fn table_bytes(self) -> usize {
-        Table::BYTES
-    }
-
-    /// The legal positions.
-    fn positions(self) -> u64 {
-        self.positions(Colour::White) + self.positions(Colour::Black)
-    }
-
     /// The computation takes only a moment, so `gives_up` is not checked.
     fn make<'t>(
         self,
@@ -59,6 +50,17 @@ impl Tier for Structure {
         _gives_up: &dyn Fn() -> bool,
     ) -> Result<Table, Unmade> {
         make(self, known)
+    }
+}
+
+impl Planned for Structure {
+    fn table_bytes(self) -> usize {
+        Table::BYTES
+    }
+
+    /// The legal positions.
+    fn positions(self) -> u64 {
+        self.positions(Colour::White) + self.positions(Colour::Black)
     }
 
     fn to_bytes(table: &Table) -> Vec<u8> {

@@ -48,57 +48,24 @@ pub const TERMS: [(&str, usize); 31] = [
     ("tempo", 1),
 ];
 
+/// The meaning of the terms of each kind.
+const OF_KIND: &str = "Where the pieces of this kind stand, by rank and by file.";
+
 /// The meaning of each term, for display.
 pub const MEANINGS: Meanings = &[
     ("worth", "The pieces, by their kinds."),
-    (
-        "pawn",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "camel",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "knight",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "elephant",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "prince",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "cannon",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "bishop",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "rook",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "lion",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "eagle",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "queen",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
-    (
-        "king",
-        "Where the pieces of this kind stand, by rank and by file.",
-    ),
+    ("pawn", OF_KIND),
+    ("camel", OF_KIND),
+    ("knight", OF_KIND),
+    ("elephant", OF_KIND),
+    ("prince", OF_KIND),
+    ("cannon", OF_KIND),
+    ("bishop", OF_KIND),
+    ("rook", OF_KIND),
+    ("lion", OF_KIND),
+    ("eagle", OF_KIND),
+    ("queen", OF_KIND),
+    ("king", OF_KIND),
     (
         "mobility",
         "Squares that pieces attack or can move to, except those occupied by the same side or attacked by enemy pawns.",

@@ -7,7 +7,7 @@
 //!
 //! It has two parts. Each *term* is a pair of counts (for the side to move and for the opponent; see
 //! [`terms`]), multiplied by its weight in `engine.toml`. The [`patterns`] are values of neighbouring files
-//! together. One function, [`counts`], serves play, tuning and the `eval` command, so the command shows what
+//! together. One function, [`Counts::of`], serves play, tuning and the `eval` command, so the command shows what
 //! the engine uses.
 
 pub mod patterns;
@@ -17,32 +17,21 @@ mod weights;
 
 use multiversion::multiversion;
 
-pub use table::{MEANINGS, all_terms_of, table};
+pub use table::{MEANINGS, terms_of};
 pub use weights::{TABLE, Weights};
 
 use super::position::Position;
 use crate::game::value::Value;
-use patterns::Patterns;
 use terms::Counts;
 
 /// The evaluation for the side to move, in centipawns.
-#[must_use]
-pub fn evaluate(position: &Position, weights: &Weights, patterns: &Patterns) -> Value {
-    score(position, weights, patterns)
-}
-
+///
 /// Counting bits is most of the work, so a build for any processor checks once whether the processor has an
 /// instruction for it.
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
-fn score(position: &Position, weights: &Weights, patterns: &Patterns) -> Value {
-    Value::guess(weights.total(&counts(position)) + patterns.total(position))
-}
-
-/// The counts of all terms in the position.
-#[inline(always)]
 #[must_use]
-pub fn counts(position: &Position) -> Counts {
-    Counts::of(position)
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
+pub fn evaluate(position: &Position, weights: &Weights) -> Value {
+    Value::guess(weights.total(&Counts::of(position)) + patterns::total(position))
 }
 
 #[cfg(test)]
@@ -52,12 +41,7 @@ mod tests {
 
     fn value(fen: &str) -> i16 {
         let diagram: Diagram = fen.parse().unwrap();
-        evaluate(
-            &diagram.position,
-            &Weights::default(),
-            &Patterns::built_in(),
-        )
-        .number()
+        evaluate(&diagram.position, &Weights::default()).number()
     }
 
     /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.

@@ -15,13 +15,10 @@
 //! (`oo..x. .o..xx -12`; `o` is a pawn of the side to move). They were fitted to the results of games by a
 //! tool that was removed when the [network](super::super::network) took over, so they no longer change.
 
-use std::sync::{Arc, LazyLock};
-
-use thiserror::Error;
+use std::sync::LazyLock;
 
 use crate::games::pawns::Position;
 use crate::games::pawns::file_state::{FILES, FileState, STATES};
-use crate::quote::short;
 
 /// The number of pairs of neighbouring files on a board, its edges included.
 const PAIRS: usize = FILES + 1;
@@ -34,75 +31,46 @@ fn states(position: &Position) -> [FileState; PAIRS + 1] {
     states
 }
 
-/// The value of each pattern.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Patterns {
-    /// The values in centipawns, for the side to move.
-    worths: Box<[i16]>,
-}
+/// The values in centipawns, for the side to move, by the states of both files.
+static VALUES: LazyLock<Box<[i16]>> = LazyLock::new(|| {
+    let values = read(include_str!("patterns.txt"));
+    values.expect("the patterns that the program is built with are tested")
+});
 
-/// Why text is not a list of patterns.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("line {line}: found '{}', expected two files from rank 2 to 7 and a value, such as 'oo..x. .o..xx -12'", short(.found))]
-pub struct PatternsError {
-    line: usize,
-    found: String,
-}
-
-impl Patterns {
-    /// The patterns that the program was built with, shared by all games.
-    #[must_use]
-    pub fn built_in() -> Arc<Self> {
-        static BUILT_IN: LazyLock<Arc<Patterns>> = LazyLock::new(|| {
-            let patterns = include_str!("patterns.txt").parse();
-            Arc::new(patterns.expect("the patterns that the program is built with are tested"))
-        });
-        Arc::clone(&BUILT_IN)
+/// The value of a position's patterns for the side to move minus that for the opponent.
+#[inline(always)]
+#[must_use]
+pub fn total(position: &Position) -> i32 {
+    let states = states(position);
+    let mut left = FileState::EMPTY.number();
+    let mut sum = 0;
+    for state in &states[1..] {
+        let right = state.number();
+        sum += i32::from(VALUES[left * STATES + right]);
+        left = right;
     }
+    sum
+}
 
-    /// The value of a position's patterns for the side to move minus that for the opponent.
-    #[inline(always)]
-    #[must_use]
-    pub fn total(&self, position: &Position) -> i32 {
-        let states = states(position);
-        let mut left = FileState::EMPTY.number();
-        let mut sum = 0;
-        for state in &states[1..] {
-            let right = state.number();
-            sum += i32::from(self.worths[left * STATES + right]);
-            left = right;
+/// Reads the values; `None` if a line is invalid.
+fn read(text: &str) -> Option<Box<[i16]>> {
+    let mut values = vec![0; STATES * STATES].into_boxed_slice();
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        let left = FileState::read(words.next()?)?;
+        let right = FileState::read(words.next()?)?;
+        let value: i16 = words.next()?.parse().ok()?;
+        let turned = (left.turned(), right.turned());
+        for (left, right, value) in [
+            (left, right, value),
+            (right, left, value),
+            (turned.0, turned.1, -value),
+            (turned.1, turned.0, -value),
+        ] {
+            values[left.number() * STATES + right.number()] = value;
         }
-        sum
     }
-}
-
-impl std::str::FromStr for Patterns {
-    type Err = PatternsError;
-
-    fn from_str(text: &str) -> Result<Self, PatternsError> {
-        let mut worths = vec![0; STATES * STATES].into_boxed_slice();
-        for (line, found) in (1..).zip(text.lines()) {
-            let mut words = found.split_whitespace();
-            let files = words.next().zip(words.next());
-            let states = files
-                .and_then(|(left, right)| Some((FileState::read(left)?, FileState::read(right)?)));
-            let worth: Option<i16> = words.next().and_then(|word| word.parse().ok());
-            let (Some((left, right)), Some(worth), None) = (states, worth, words.next()) else {
-                let found = found.to_owned();
-                return Err(PatternsError { line, found });
-            };
-            let turned = (left.turned(), right.turned());
-            for (left, right, worth) in [
-                (left, right, worth),
-                (right, left, worth),
-                (turned.0, turned.1, -worth),
-                (turned.1, turned.0, -worth),
-            ] {
-                worths[left.number() * STATES + right.number()] = worth;
-            }
-        }
-        Ok(Self { worths })
-    }
+    Some(values)
 }
 
 #[cfg(test)]
@@ -114,19 +82,10 @@ mod tests {
         fen.parse::<Diagram>().unwrap().position
     }
 
-    #[test]
-    fn an_invalid_line_is_named() {
-        let error = "...... o..... 4\n...... x..... 4"
-            .parse::<Patterns>()
-            .unwrap_err();
-        assert_eq!(error.line, 2);
-    }
-
     /// A position, its mirror image and the one with colours swapped.
     #[test]
     fn a_pattern_has_the_same_value_from_every_side() {
-        let patterns = Patterns::built_in();
-        let total = |fen| patterns.total(&position(fen));
+        let total = |fen| total(&position(fen));
         let white = total("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");
         assert_ne!(white, 0);
         assert_eq!(white, total("8/2p4p/p5p1/4p3/1p6/3P4/P1P3P1/8 b"));

@@ -1,9 +1,10 @@
-//! The evaluation for display: the terms of the pscore, side by side, and the network beside them.
+//! The pscore for display: its terms, side by side.
 
-use crate::game::Game;
+use super::patterns;
+use super::terms::{Counts, Terms};
+use super::weights::Weights;
 use crate::game::terms::{self, Meanings, Term};
-use crate::game::value::Value;
-use crate::games::pawns::{Diagram, PawnGame, network};
+use crate::games::pawns::Diagram;
 
 /// The meaning of the terms and the network, for display.
 pub const MEANINGS: Meanings = &[
@@ -44,13 +45,14 @@ pub const MEANINGS: Meanings = &[
 
 /// The terms one by one; they add up to the pscore.
 #[must_use]
-pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
-    let counts = super::counts(&position.position);
-    let by_sides = game.weights.trace(&counts).into_iter();
+pub fn terms_of(position: &Diagram, weights: &Weights) -> Vec<Term> {
+    let counts = Counts::of(&position.position);
+    let weighed = |terms: &Terms| terms.weighed(&weights.0);
+    let by_sides = weighed(&counts.own).into_iter().zip(weighed(&counts.enemy));
     let by_sides =
-        by_sides.map(|term| Term::of_sides(term.name, position.turn, term.own, term.enemy));
+        by_sides.map(|((name, own), (_, enemy))| Term::of_sides(name, position.turn, own, enemy));
     let mut terms: Vec<Term> = by_sides.collect();
-    let patterns = game.patterns.total(&position.position);
+    let patterns = patterns::total(&position.position);
     terms.push(Term {
         name: "shapes",
         sides: None,
@@ -59,28 +61,25 @@ pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
     terms
 }
 
-/// The terms, plus what the network adds if it is used: they add up to the evaluation.
-#[must_use]
-pub fn all_terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
-    let terms = terms_of(position, game);
-    terms::with_network(terms, position.turn, of_network(position, game))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pawns::pscore::evaluate;
 
-/// The terms in centipawns: White's, Black's, and the difference for White; their sum, and the network's
-/// evaluation; then what is certain without search.
-#[must_use]
-pub fn table(position: &Diagram, game: &PawnGame) -> String {
-    terms::table_with_network(
-        &terms_of(position, game),
-        "pscore",
-        of_network(position, game),
-        position.turn,
-        game.prove(&position.position),
-    )
-}
-
-/// The network's evaluation, if the network is used.
-fn of_network(position: &Diagram, game: &PawnGame) -> Option<Value> {
-    let network = game.network.as_ref()?;
-    Some(network::evaluate(&position.position, network))
+    /// The displayed terms add up to the evaluation.
+    #[test]
+    fn the_total_is_the_sum_of_the_terms() {
+        let weights = Weights::default();
+        for fen in [
+            "8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w",
+            "8/8/2p5/8/4p3/8/3P4/8 w",
+        ] {
+            let diagram: Diagram = fen.parse().unwrap();
+            let shown = terms_of(&diagram, &weights);
+            let shown: i32 = shown.iter().map(|term| term.for_white).sum();
+            let value = evaluate(&diagram.position, &weights);
+            assert_ne!(shown, 0);
+            assert_eq!(i32::from(value.number()), shown, "{fen}");
+        }
+    }
 }

@@ -173,14 +173,6 @@ impl Counts {
     }
 }
 
-/// The passed pawns of a side that goes up: no enemy pawn stands in front of them, or could capture them on
-/// their way.
-#[must_use]
-pub fn passed_pawns(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    let before_enemy = enemy.down().fill_down();
-    passers(half_open(own, before_enemy), before_enemy)
-}
-
 /// The counts of one side that do not depend on the turn, and how many squares are left for steps.
 #[inline(always)]
 fn side(own: Bitboard, enemy: Bitboard) -> (Terms, i32) {
