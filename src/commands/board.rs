@@ -11,9 +11,9 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::standard;
 use crate::stop::Interrupt;
-use crate::web::{MOST_TEXT, Redirect, Server};
+use crate::web::{MOST_TEXT, Redirect, Server, ServerError};
 
-/// The default port.
+/// The usual port: the browser keeps ratings and switches under it.
 const PORT: u16 = 8087;
 
 /// The arguments of `board`.
@@ -37,9 +37,10 @@ pub struct Arguments {
     /// A file with games or positions to open.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["link", "fen"])]
     pgn: Option<PathBuf>,
-    /// The port of 127.0.0.1 to listen on; 0 means any free port.
-    #[arg(long, value_name = "N", default_value_t = PORT)]
-    port: u16,
+    /// The port of 127.0.0.1 to listen on; 0 means any free port. Without this flag it is 8087, or any free port if
+    /// that is in use.
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
     /// Do not open the browser.
     #[arg(long)]
     no_open: bool,
@@ -109,7 +110,10 @@ pub fn run(
         }
         _ => (None, arguments.link.clone().unwrap_or_default()),
     };
-    let server = Server::bind(config, arguments.port, file)?;
+    let server = match arguments.port {
+        Some(port) => Server::bind(config, port, file)?,
+        None => bind(config, file)?,
+    };
     let end = Arc::new(Notify::new());
     let heard = Arc::clone(&end);
     let _interrupt = Interrupt::listen_or(move || heard.notify_one())?;
@@ -126,6 +130,19 @@ pub fn run(
     Ok(())
 }
 
+/// Binds the usual port, or if it is in use, any other.
+fn bind(config: Config, file: Option<String>) -> Result<Server, ServerError> {
+    match Server::bind(config.clone(), PORT, file.clone()) {
+        Err(ServerError::Taken(_)) => {
+            standard::tell(format_args!(
+                "jacquerie: port {PORT} is in use, perhaps by another board; this one has a free port"
+            ));
+            Server::bind(config, 0, file)
+        }
+        bound => bound,
+    }
+}
+
 /// Opens the browser with a file that redirects to the address.
 fn open_browser(address: &str) -> Option<Redirect> {
     let redirect = Redirect::to(address);
@@ -133,11 +150,17 @@ fn open_browser(address: &str) -> Option<Redirect> {
         open::that_detached(redirect.path())?;
         Ok(redirect)
     });
-    if let Err(error) = &opened {
-        log::debug!("no browser: {error}");
-        standard::tell(format_args!(
-            "jacquerie: no browser can be opened; open the address above yourself"
-        ));
+    match &opened {
+        // Some browsers run in a sandbox and cannot read the file.
+        Ok(_) => standard::tell(format_args!(
+            "jacquerie: if the browser does not show the board, open the address above yourself"
+        )),
+        Err(error) => {
+            log::debug!("no browser: {error}");
+            standard::tell(format_args!(
+                "jacquerie: no browser can be opened; open the address above yourself"
+            ));
+        }
     }
     opened.ok()
 }

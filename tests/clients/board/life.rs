@@ -1,5 +1,7 @@
 //! How the program starts and ends.
 
+use std::net::TcpListener;
+
 use serde_json::json;
 
 use super::server::Board;
@@ -22,6 +24,15 @@ fn a_port_in_use_is_named() {
         outcome.complaint
     );
     assert!(outcome.text.is_empty());
+}
+
+#[test]
+fn if_the_usual_port_is_in_use_another_one_serves() {
+    // If it cannot be bound, somebody else has it.
+    let _held = TcpListener::bind(("127.0.0.1", 8087));
+    let board = Board::start_in(&[], &["--no-open"]);
+    assert_ne!(board.port, 8087);
+    assert!(board.get("").starts_with("HTTP/1.1 200"));
 }
 
 #[test]
