@@ -20,5 +20,5 @@ pub mod session;
 pub mod work;
 
 pub use lines::{InputLine, LONGEST_LINE};
-pub use session::{Desk, Protocol, converse};
+pub use session::{Context, Protocol, converse};
 pub use work::{Work, WorkError};

@@ -30,7 +30,7 @@ pub trait Protocol {
     ///
     /// # Errors
     /// If the output is closed, as for the other methods.
-    fn hear(&mut self, line: InputLine, desk: &mut Desk<Self::Command>) -> io::Result<()>;
+    fn hear(&mut self, line: InputLine, context: &mut Context<Self::Command>) -> io::Result<()>;
 
     /// Carries out a command when the engine is free. A long command becomes work, which takes
     /// the engine with it.
@@ -69,7 +69,7 @@ pub type Done<P> = io::Result<Option<Work<<P as Protocol>::Message, <P as Protoc
 
 /// What a protocol can use when it handles a line.
 #[derive(Debug)]
-pub struct Desk<C> {
+pub struct Context<C> {
     /// `None` while the engine is working.
     engine: Option<Box<Engine>>,
     waiting: VecDeque<C>,
@@ -80,7 +80,7 @@ pub struct Desk<C> {
     quits: bool,
 }
 
-impl<C> Desk<C> {
+impl<C> Context<C> {
     /// The engine, if it is free.
     pub fn engine(&mut self) -> Option<&mut Engine> {
         self.engine.as_deref_mut()
@@ -157,7 +157,7 @@ pub fn converse<P: Protocol>(protocol: P, engine: Engine, lines: Receiver<InputL
 
 struct Conversation<P: Protocol> {
     protocol: P,
-    desk: Desk<P::Command>,
+    context: Context<P::Command>,
     /// The configuration of a new engine, if the current one is lost.
     config: Config,
     events: (Sender<EventOf<P>>, Receiver<EventOf<P>>),
@@ -170,7 +170,7 @@ impl<P: Protocol> Conversation<P> {
         Self {
             protocol,
             config: engine.config().clone(),
-            desk: Desk {
+            context: Context {
                 engine: Some(Box::new(engine)),
                 waiting: VecDeque::new(),
                 work: Handle::default(),
@@ -185,22 +185,22 @@ impl<P: Protocol> Conversation<P> {
         let events = self.events.1.clone();
         loop {
             self.work_off()?;
-            if !self.desk.is_working() && self.desk.is_deserted() {
+            if !self.context.is_working() && self.context.is_deserted() {
                 return Ok(());
             }
             select! {
                 recv(lines) -> line => match line {
                     Ok(line) => {
                         debug!("heard: {line}");
-                        self.protocol.hear(line, &mut self.desk)?;
-                        if self.desk.quits {
+                        self.protocol.hear(line, &mut self.context)?;
+                        if self.context.quits {
                             lines = never();
                         }
                     }
                     Err(_) => {
                         lines = never();
-                        self.desk.input_ended = true;
-                        self.desk.stop_if_endless();
+                        self.context.input_ended = true;
+                        self.context.stop_if_endless();
                     }
                 },
                 recv(events) -> event => match event {
@@ -213,13 +213,13 @@ impl<P: Protocol> Conversation<P> {
 
     /// Carries out waiting commands while the engine is free, and starts work if there is some.
     fn work_off(&mut self) -> io::Result<()> {
-        while let Some(engine) = self.desk.engine.as_deref_mut() {
-            let work = match self.desk.waiting.pop_front() {
+        while let Some(engine) = self.context.engine.as_deref_mut() {
+            let work = match self.context.waiting.pop_front() {
                 Some(command) => self.protocol.carry_out(command, engine)?,
-                None if self.desk.quits => return Ok(()),
+                None if self.context.quits => return Ok(()),
                 None => match self.protocol.idle(engine)? {
                     // No client is left that could end this work.
-                    Some(work) if self.desk.input_ended && work.handle().waits_to_be_told() => {
+                    Some(work) if self.context.input_ended && work.handle().waits_to_be_told() => {
                         return Ok(());
                     }
                     Some(work) => Some(work),
@@ -235,12 +235,12 @@ impl<P: Protocol> Conversation<P> {
 
     /// Hands the engine over to some work.
     fn begin(&mut self, work: Work<P::Message, P::Reply>) -> io::Result<()> {
-        let Some(engine) = self.desk.engine.take() else {
+        let Some(engine) = self.context.engine.take() else {
             return Ok(());
         };
-        self.desk.work = work.handle().clone();
-        if self.desk.is_deserted() {
-            self.desk.stop_if_endless();
+        self.context.work = work.handle().clone();
+        if self.context.is_deserted() {
+            self.context.stop_if_endless();
         }
         match work.begin(engine, &self.events.0) {
             Ok(()) => Ok(()),
@@ -265,9 +265,9 @@ impl<P: Protocol> Conversation<P> {
         mut engine: Box<Engine>,
         reply: Result<P::Reply, WorkError>,
     ) -> io::Result<()> {
-        self.desk.work = Handle::default();
+        self.context.work = Handle::default();
         let said = self.protocol.finish(reply, &mut engine);
-        self.desk.engine = Some(engine);
+        self.context.engine = Some(engine);
         said
     }
 }
@@ -288,14 +288,14 @@ mod tests {
         type Message = String;
         type Reply = usize;
 
-        fn hear(&mut self, line: InputLine, desk: &mut Desk<String>) -> io::Result<()> {
+        fn hear(&mut self, line: InputLine, context: &mut Context<String>) -> io::Result<()> {
             self.lines += 1;
             let (InputLine::Whole(text) | InputLine::TooLong(text)) = line;
             match text.as_str() {
-                "quit" => desk.quit(),
-                "abandon" => desk.abandon(),
+                "quit" => context.quit(),
+                "abandon" => context.abandon(),
                 "broken pipe" => return Err(io::ErrorKind::BrokenPipe.into()),
-                _ => desk.put_off(text),
+                _ => context.put_off(text),
             }
             Ok(())
         }

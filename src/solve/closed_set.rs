@@ -132,7 +132,7 @@ pub struct Limits {
 
 /// Moves are nearly equal if their costs, in thousandths of a position, differ by less than this.
 /// Then the choice is random, so that a restart does not go wrong at the same place.
-const WHIM: usize = 300;
+const JITTER: usize = 300;
 /// The number of positions that the search may spend on a new member.
 const GLANCE: u64 = 30;
 
@@ -345,7 +345,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
     /// A random number that decides between moves of nearly equal cost.
     fn jitter(&mut self) -> u32 {
         self.chance = hash::mix_words(self.chance, 0);
-        hash::below(self.chance, WHIM) as u32
+        hash::below(self.chance, JITTER) as u32
     }
 
     /// The number of new positions, in thousandths, that follow a position where the attacker

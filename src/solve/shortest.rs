@@ -184,9 +184,9 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         let mut children: Vec<(u32, G::Position)> = Vec::new();
         for played in self.game.moves(position) {
             let child = self.game.play(position, played);
-            children.push((self.urgency(&child, role), child));
+            children.push((self.order_score(&child, role), child));
         }
-        children.sort_by_key(|(urgency, _)| *urgency);
+        children.sort_by_key(|(order_score, _)| *order_score);
         for (_, child) in children {
             if self.wins_within(&child, role.other(), plies - 1)? == (role == Role::Attacker) {
                 return Some(role == Role::Attacker);
@@ -197,7 +197,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
 
     /// Lower ones are searched first: for either side, children that leave the opponent few moves;
     /// before them, the attacker's proved wins.
-    fn urgency(&self, child: &G::Position, role: Role) -> u32 {
+    fn order_score(&self, child: &G::Position, role: Role) -> u32 {
         let question = Question::about(*child, role.other());
         let proved = match self.known.get(&question) {
             Some(known) if known.within < NEVER => Bound::Within(known.within),

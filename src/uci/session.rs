@@ -18,7 +18,7 @@ use super::words::Words;
 use super::writer::Writer;
 use crate::config::Config;
 use crate::engine::{Engine, GoError, OptionError};
-use crate::protocol::{Desk, InputLine, Protocol, WorkError, converse, lines};
+use crate::protocol::{Context, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::{plain, short};
 
 /// The commands that a client may send.
@@ -92,7 +92,7 @@ impl<W: Write> Protocol for Uci<W> {
     type Message = Message;
     type Reply = Reply;
 
-    fn hear(&mut self, line: InputLine, desk: &mut Desk<Command>) -> io::Result<()> {
+    fn hear(&mut self, line: InputLine, context: &mut Context<Command>) -> io::Result<()> {
         self.writer.heard(&line);
         let command = match line {
             InputLine::Whole(text) => lexer::read(&text),
@@ -100,10 +100,10 @@ impl<W: Write> Protocol for Uci<W> {
         };
         match command {
             Ok(None) => Ok(()),
-            Ok(Some(command)) => self.take(command, desk),
+            Ok(Some(command)) => self.take(command, context),
             Err(error) => {
                 if let Some(refused) = error.refused() {
-                    desk.put_off(refused);
+                    context.put_off(refused);
                 }
                 self.refuse(format!("{error}{}", error.meant()))
             }
@@ -193,7 +193,7 @@ impl<W: Write> Uci<W> {
     }
 
     /// Carries out a command, or queues it until the engine is free.
-    fn take(&mut self, command: Command, desk: &mut Desk<Command>) -> io::Result<()> {
+    fn take(&mut self, command: Command, context: &mut Context<Command>) -> io::Result<()> {
         match command {
             Command::Uci | Command::IsReady | Command::Help if self.searches > 0 => {
                 return self.answer(&command);
@@ -201,16 +201,16 @@ impl<W: Write> Uci<W> {
             Command::Quit => {
                 self.quits = true;
                 if self.owes_best_move {
-                    desk.stop();
+                    context.stop();
                 }
-                desk.quit();
+                context.quit();
             }
             Command::Stop => {
-                desk.stop();
+                context.stop();
                 self.words.stop();
             }
             Command::PonderHit => {
-                if !desk.ponderhit() {
+                if !context.ponderhit() {
                     self.words.ponderhit();
                 }
             }
@@ -220,14 +220,14 @@ impl<W: Write> Uci<W> {
             }),
             Command::Bench => {
                 self.words.wait(false);
-                desk.put_off(command);
+                context.put_off(command);
             }
             Command::Go(ref go) => {
                 self.words.wait(go.ponder);
                 self.searches += usize::from(go.perft.is_none());
-                desk.put_off(command);
+                context.put_off(command);
             }
-            other => desk.put_off(other),
+            other => context.put_off(other),
         }
         Ok(())
     }

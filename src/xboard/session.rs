@@ -25,7 +25,7 @@ use crate::engine::options::{Kind, Spec, TABLE};
 use crate::engine::{Answer, Engine, GoError, OptionError, PositionError, StartError};
 use crate::game::fen::FenError;
 use crate::game::state::GameState;
-use crate::protocol::{self, Desk, InputLine, Protocol, WorkError, converse, lines};
+use crate::protocol::{self, Context, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::short;
 use crate::search::{Limits, Report};
 
@@ -117,7 +117,7 @@ impl<W: Write> Protocol for XBoard<W> {
     type Reply = Result<Answer, GoError>;
 
     /// Commands that concern only the session are carried out at once.
-    fn hear(&mut self, line: InputLine, desk: &mut Desk<Command>) -> io::Result<()> {
+    fn hear(&mut self, line: InputLine, context: &mut Context<Command>) -> io::Result<()> {
         let command = match line {
             InputLine::Whole(text) => lexer::read(&text),
             InputLine::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
@@ -126,7 +126,7 @@ impl<W: Write> Protocol for XBoard<W> {
             Ok(command) => command,
             Err(error) => return self.writer.line(error.to_string()),
         };
-        let endless = desk.is_working() && self.thinking.is_endless();
+        let endless = context.is_working() && self.thinking.is_endless();
         match command {
             Command::Nothing => {}
             Command::Status => {
@@ -139,42 +139,42 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Ponder(on) => {
                 self.ponders = on;
                 if self.thinking == Purpose::ToPonder {
-                    desk.stop();
+                    context.stop();
                 }
             }
             // After a `new` that waits, they are for the new game.
             Command::Time(_)
             | Command::TimePerMove(_)
             | Command::Depth(_)
-            | Command::Level { .. } => match desk.has_waiting() {
-                true => desk.put_off(command),
+            | Command::Level { .. } => match context.has_waiting() {
+                true => context.put_off(command),
                 false => self.clock.hear(&command, self.game.plies()),
             },
             // It may be for a move that comes after commands that wait.
-            Command::MoveNow if desk.has_waiting() => desk.put_off(command),
+            Command::MoveNow if context.has_waiting() => context.put_off(command),
             Command::MoveNow => {
                 if self.thinking == Purpose::ToMove {
-                    desk.stop();
+                    context.stop();
                 }
             }
             // These commands cannot wait for work that does not end by itself.
             Command::Ping(_) | Command::Hint | Command::Lift(_) | Command::Put(_) => {
                 match endless {
                     true => self.answer(&command)?,
-                    false => desk.put_off(command),
+                    false => context.put_off(command),
                 }
             }
             Command::Quit => {
                 // XBoard itself quits, and does not wait for an answer.
                 self.thinking = Purpose::InVain;
-                desk.abandon();
-                desk.quit();
+                context.abandon();
+                context.quit();
             }
             other => {
                 // The answer of the current search is no longer needed.
                 self.thinking = Purpose::InVain;
-                desk.stop();
-                desk.put_off(other);
+                context.stop();
+                context.put_off(other);
             }
         }
         Ok(())

@@ -15,12 +15,12 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use super::claims::{Tally, check_search, check_solved, count};
-use super::hall::rows;
 use super::oracle::Oracle;
 use super::oracle::antichess::Board;
 use super::oracle::retrograde::{Exact, before};
 use super::playouts::Playouts;
 use super::program::{call_in, folder, told_in};
+use super::support::rows;
 use super::tables::{exact, for_each_board};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";

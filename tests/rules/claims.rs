@@ -5,10 +5,10 @@ use std::fs;
 
 use jacquerie::game::Outcome;
 
-use super::hall::session;
 use super::oracle::retrograde::Exact;
 use super::oracle::{Oracle, turned};
 use super::program::{call_in, folder};
+use super::support::session;
 
 /// What was checked, and how often.
 pub type Tally = BTreeMap<&'static str, usize>;

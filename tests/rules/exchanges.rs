@@ -4,10 +4,10 @@ use jacquerie::game::state::State;
 use jacquerie::games::metamachy::{MetamachyGame, Move, Position};
 use rand::{SeedableRng, rngs::StdRng};
 
-use super::hall::{session, state};
 use super::metamachy::random_board;
 use super::oracle::Oracle;
 use super::oracle::metamachy::{Board, Place, Step};
+use super::support::{session, state};
 
 /// The values of the pieces, cheapest first.
 const WORTH: [(char, i32); 12] = [

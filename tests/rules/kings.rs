@@ -8,11 +8,11 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use super::claims::{Line, Tally, check_search, check_solved};
-use super::hall::{rows, session, state};
 use super::oracle::Oracle;
 use super::oracle::kings::Board;
 use super::oracle::retrograde::{Exact, Retrograde};
 use super::playouts::Playouts;
+use super::support::{rows, session, state};
 
 pub const PLAYOUTS: Playouts<Board> = Playouts {
     variants: &["kingpawn"],

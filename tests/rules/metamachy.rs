@@ -11,11 +11,11 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::Value;
 
-use super::hall::session;
 use super::oracle::Oracle;
 use super::oracle::metamachy::{Board, Place};
 use super::playouts::Playouts;
 use super::program::{folder, told_in};
+use super::support::session;
 
 pub const PLAYOUTS: Playouts<Board> = Playouts {
     variants: &["metamachy"],

@@ -3,8 +3,8 @@
 
 use jacquerie::config::Config;
 
-use super::hall::{rows, state};
 use super::oracle::{Oracle, antichess, chess, kings, metamachy};
+use super::support::{rows, state};
 
 const KINGS: &str = include_str!("../data/kings-perft.txt");
 const ENDINGS: &str = include_str!("../data/endings-perft.txt");

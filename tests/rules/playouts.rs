@@ -12,8 +12,8 @@ use jacquerie::game::state::GameState;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-use super::hall::state;
 use super::oracle::{Oracle, turned};
+use super::support::state;
 use super::{antichess, endings, kings, metamachy};
 
 /// What occurred on the way.

@@ -1,8 +1,8 @@
 //! A king on every square, and corresponding squares: against positions solved one by one, against
 //! the definition, and against chess books.
 
-use crate::hall::variant;
 use crate::program::told;
+use crate::support::variant;
 use jacquerie::board::{Bitboard, Colour, Square};
 use jacquerie::engine::Variant;
 use jacquerie::game::Outcome;

@@ -2,7 +2,7 @@
 
 use jacquerie::board::Colour;
 
-use super::hall::{rows, session, state, variant};
+use super::support::{rows, session, state, variant};
 
 #[test]
 fn invalid_positions_are_refused_with_the_reason() {

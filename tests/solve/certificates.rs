@@ -12,9 +12,9 @@ use jacquerie::stop::Stop;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::hall::named;
 use super::oracle::pawns::{Minimax, Random};
 use super::program::{folder, last_line, refused_in, told_in};
+use super::support::named;
 
 fn game(stalemate: Stalemate) -> PawnGame {
     PawnGame::new(stalemate)

@@ -9,8 +9,8 @@ use jacquerie::solve::prover::Shared;
 use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 
-use super::hall::{position, solver, start, summed};
 use super::oracle::pawns::{Board, Minimax, Random};
+use super::support::{position, solver, start, summed};
 
 /// The size of a lemma in bytes; a checksum of four bytes follows them.
 const LEMMA: usize = 11;
@@ -162,7 +162,7 @@ fn damaged_lemmas_are_refused() {
     turned[..2 * LEMMA].rotate_left(LEMMA);
     refuses(&turned, "turned round", 0);
     assert_eq!(solver.known(&*start), Ok(Bounds::UNKNOWN));
-    let fresh = super::hall::solver("pawngame", 1);
+    let fresh = super::support::solver("pawngame", 1);
     assert_eq!(value(&*solver, &*start), value(&*fresh, &*start));
     assert_eq!(solver.positions(), fresh.positions());
 }

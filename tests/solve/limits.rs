@@ -7,7 +7,7 @@ use jacquerie::solve::certificate::Claim;
 use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 
-use super::hall::{position, solver, start};
+use super::support::{position, solver, start};
 
 /// How often a thread checks the limit, in positions.
 const GLANCE: u64 = 256;

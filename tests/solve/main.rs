@@ -8,11 +8,11 @@ mod program;
 
 mod certificates;
 mod forecasts;
-mod hall;
 mod lemmas;
 mod limits;
 mod pieces;
 mod places;
 mod repertoires;
 mod stopping;
+mod support;
 mod values;

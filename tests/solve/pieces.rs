@@ -14,9 +14,9 @@ use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
 
-use super::hall::{named, position, solver, start, summed};
 use super::oracle::pawns::{Board, Minimax};
 use super::program::{call_in, folder, last_line, refused_in, told_in};
+use super::support::{named, position, solver, start, summed};
 
 /// The step for a position that has its own part.
 const PIECE: u8 = 255;

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use jacquerie::solve::certificate::{Certificate, Strategy};
 use jacquerie::solve::checking::CheckError;
 
-use super::hall::{named, position};
 use super::pieces::{prove, without_numbers};
+use super::support::{named, position};
 
 /// Every position that can be reached.
 fn reached(variant: &str, root: &str) -> HashSet<String> {

@@ -4,13 +4,13 @@ use jacquerie::game::Outcome;
 use jacquerie::games::pawns::openings::value_of_start;
 use jacquerie::games::pawns::{Diagram, Stalemate};
 
-use super::hall::{Hall, tags, without_times};
+use super::support::{MatchFolder, tags, without_times};
 
 #[test]
 fn a_round_has_five_games_and_black_chooses() {
-    let hall = Hall::new();
-    let (one, two) = (hall.engine("one"), hall.engine("two"));
-    let report = hall.report(&[
+    let folder = MatchFolder::new();
+    let (one, two) = (folder.engine("one"), folder.engine("two"));
+    let report = folder.report(&[
         "--pawn-race-competition",
         "--engine",
         &one,
@@ -27,7 +27,7 @@ fn a_round_has_five_games_and_black_chooses() {
     ]);
     assert!(report.starts_with("round 1: one "), "{report}");
     assert!(report.contains("\nwinner of the competition: "), "{report}");
-    let pgn = hall.read("games.pgn");
+    let pgn = folder.read("games.pgn");
     assert_eq!(tags(&pgn, "Round"), ["1.1", "1.2", "1.3", "1.4", "1.5"]);
     assert_eq!(tags(&pgn, "Variant"), ["pawnrace"; 5]);
     let whites = tags(&pgn, "White");
@@ -56,11 +56,11 @@ fn a_round_has_five_games_and_black_chooses() {
 
 #[test]
 fn without_given_gaps_black_chooses_winning_ones() {
-    let hall = Hall::new();
-    let (one, two) = (hall.engine("one"), hall.engine("two"));
+    let folder = MatchFolder::new();
+    let (one, two) = (folder.engine("one"), folder.engine("two"));
     for seed in ["1", "2", "3"] {
         let pgn = format!("games-{seed}.pgn");
-        hall.report(&[
+        folder.report(&[
             "--pawn-race-competition",
             "--engine",
             &one,
@@ -73,7 +73,7 @@ fn without_given_gaps_black_chooses_winning_ones() {
             "--pgn",
             &pgn,
         ]);
-        let pgn = hall.read(&pgn);
+        let pgn = folder.read(&pgn);
         let starts = tags(&pgn, "FEN");
         assert_eq!(starts.len(), 5);
         for fen in starts {
@@ -86,9 +86,9 @@ fn without_given_gaps_black_chooses_winning_ones() {
 
 #[test]
 fn only_winners_advance_and_failures_lose() {
-    let hall = Hall::new();
-    let (one, two) = (hall.engine("one"), hall.engine("two"));
-    let bad = hall.rascal("bad", "echo 'bestmove a1a1' >&3; continue");
+    let folder = MatchFolder::new();
+    let (one, two) = (folder.engine("one"), folder.engine("two"));
+    let bad = folder.rascal("bad", "echo 'bestmove a1a1' >&3; continue");
     let arguments = [
         "--pawn-race-competition",
         "--engine",
@@ -104,7 +104,7 @@ fn only_winners_advance_and_failures_lose() {
         "--log",
         "log",
     ];
-    let report = hall.report(&arguments);
+    let report = folder.report(&arguments);
     assert!(report.starts_with("round 1: bad 0 - 10 one\n"), "{report}");
     assert_eq!(
         report.matches("(illegal move: bad answered 'a1a1'").count(),
@@ -113,14 +113,14 @@ fn only_winners_advance_and_failures_lose() {
     );
     assert!(report.contains("\nround 2: one "), "{report}");
     // Everything is in the log, and nothing is played again.
-    let log = hall.read("log");
-    assert_eq!(hall.report(&arguments), report);
-    assert_eq!(hall.read("log"), log);
+    let log = folder.read("log");
+    assert_eq!(folder.report(&arguments), report);
+    assert_eq!(folder.read("log"), log);
     // Cut in the middle, it continues from there.
     let half: Vec<&str> = log.lines().take(4).collect();
-    hall.write("log", &(half.join("\n") + "\n{\"game\":4,"));
+    folder.write("log", &(half.join("\n") + "\n{\"game\":4,"));
     assert_eq!(
-        without_times(&hall.report(&arguments)),
+        without_times(&folder.report(&arguments)),
         without_times(&report)
     );
 }

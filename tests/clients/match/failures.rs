@@ -1,6 +1,6 @@
 //! Engines that fail: they lose the game, and the match continues.
 
-use super::hall::{Hall, tags};
+use super::support::{MatchFolder, tags};
 
 /// Four games between an engine that behaves and one that fails in each game. The report and the
 /// PGN must name the reason, and the right engine must lose each game.
@@ -10,20 +10,20 @@ fn loses_all_games(mischief: &str, more: &[&str], reason: &str, termination: &st
 
 /// The same, with more fields for the failing engine.
 fn loses_with(mischief: &str, words: &str, more: &[&str], reason: &str, termination: &str) {
-    let hall = Hall::new();
-    let good = hall.engine("good");
-    let bad = format!("{} {words}", hall.rascal("bad", mischief));
+    let folder = MatchFolder::new();
+    let good = folder.engine("good");
+    let bad = format!("{} {words}", folder.rascal("bad", mischief));
     let mut arguments = vec!["--engine", &good, "--engine", &bad, "--games", "4"];
     arguments.extend(["--pgn", "games.pgn"]);
     arguments.extend(more);
-    let outcome = hall.call(&arguments);
+    let outcome = folder.call(&arguments);
     assert_eq!(outcome.code, 0, "{}", outcome.complaint);
     let report = outcome.report;
     let wanted = "good against bad: +4 =0 -0 of 4, score 1.000\n  Elo +inf";
     assert!(report.starts_with(wanted), "{report}");
     let ending = format!("4  {reason} (bad)\n");
     assert!(report.contains(&ending), "{report}");
-    let pgn = hall.read("games.pgn");
+    let pgn = folder.read("games.pgn");
     assert_eq!(tags(&pgn, "Termination"), [termination; 4]);
     assert_eq!(tags(&pgn, "Result"), ["1-0", "0-1", "1-0", "0-1"]);
     let words = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -75,10 +75,10 @@ fn a_program_that_says_what_it_does_is_waited_for() {
 
 /// Plays two games, in which an engine of that behaviour fails in none.
 fn plays_all_games(mischief: &str, more: &[&str]) {
-    let hall = Hall::new();
-    let (good, odd) = (hall.engine("good"), hall.rascal("odd", mischief));
+    let folder = MatchFolder::new();
+    let (good, odd) = (folder.engine("good"), folder.rascal("odd", mischief));
     let words = ["--engine", &good, "--engine", &odd, "--games", "2"];
-    let report = hall.report(&[&words, more].concat());
+    let report = folder.report(&[&words, more].concat());
     assert!(report.contains("of 2, score"), "{report}");
     assert!(!report.contains("(odd)"), "{report}");
 }
@@ -121,10 +121,10 @@ fn an_overlong_line_is_one_line() {
 
 #[test]
 fn a_crash_costs_one_game_only() {
-    let hall = Hall::new();
+    let folder = MatchFolder::new();
     let once = "[ $n -eq 2 ] && [ ! -e died ] && touch died && kill -9 $$ && exit";
-    let (good, bad) = (hall.engine("good"), hall.rascal("bad", once));
-    let report = hall.report(&[
+    let (good, bad) = (folder.engine("good"), folder.rascal("bad", once));
+    let report = folder.report(&[
         "--engine", &good, "--engine", &bad, "--tc", "depth=2", "--games", "6",
     ]);
     assert!(report.contains("      1  crash (bad)\n"), "{report}");
@@ -133,11 +133,11 @@ fn a_crash_costs_one_game_only() {
 
 #[test]
 fn a_program_that_does_not_restart_loses_the_rest() {
-    let hall = Hall::new();
-    hall.write("gone.sh", "[ -e died ] && exit 3\nexec sh bad.sh");
-    hall.rascal("bad", "touch died; kill -9 $$; exit");
-    let good = hall.engine("good");
-    let report = hall.report(&[
+    let folder = MatchFolder::new();
+    folder.write("gone.sh", "[ -e died ] && exit 3\nexec sh bad.sh");
+    folder.rascal("bad", "touch died; kill -9 $$; exit");
+    let good = folder.engine("good");
+    let report = folder.report(&[
         "--engine",
         &good,
         "--engine",
@@ -153,9 +153,9 @@ fn a_program_that_does_not_restart_loses_the_rest() {
 #[test]
 #[ignore = "waits for 20 seconds: cargo test --release --test clients match -- --ignored"]
 fn a_program_that_says_nothing_at_all_ends_the_match() {
-    let hall = Hall::new();
-    let good = hall.engine("good");
-    let complaint = hall.refusal(&["--engine", &good, "--engine", "name=bad cmd=cat"], 1);
+    let folder = MatchFolder::new();
+    let good = folder.engine("good");
+    let complaint = folder.refusal(&["--engine", &good, "--engine", "name=bad cmd=cat"], 1);
     assert!(
         complaint.contains("no uciok within 20000 ms"),
         "{complaint}"

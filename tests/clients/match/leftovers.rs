@@ -4,23 +4,23 @@
 use std::fs;
 use std::process::Command;
 
-use super::hall::Hall;
+use super::support::MatchFolder;
 use crate::program::{PROGRAM, wait_until};
 
 /// An engine behind two wrappers, one of which leaves a helper process that ignores signals.
-fn wrapped(hall: &Hall, name: &str) -> String {
+fn wrapped(folder: &MatchFolder, name: &str) -> String {
     let helper = "trap '' HUP INT TERM; while :; do sleep 0.1; done";
     let script = format!(
         "trap '' HUP INT TERM\necho $$ >>processes\n\
          sh -c \"{helper}\" </dev/null >/dev/null &\necho $! >>processes\n'{PROGRAM}'\ntrue\n"
     );
-    hall.write("wrapper.sh", &script);
+    folder.write("wrapper.sh", &script);
     format!("name={name} cmd='sh -c \"sh wrapper.sh; true\"' option.Hash=1")
 }
 
 /// The recorded process numbers of wrappers and helpers.
-fn processes(hall: &Hall) -> Vec<String> {
-    let text = fs::read_to_string(hall.path("processes")).unwrap_or_default();
+fn processes(folder: &MatchFolder) -> Vec<String> {
+    let text = fs::read_to_string(folder.path("processes")).unwrap_or_default();
     text.lines().map(Into::into).collect()
 }
 
@@ -35,23 +35,26 @@ fn works(process: &String) -> bool {
 }
 
 fn nothing_is_left_after(end: Option<&str>) {
-    let hall = Hall::new();
-    let (one, two) = (wrapped(&hall, "one"), wrapped(&hall, "two"));
+    let folder = MatchFolder::new();
+    let (one, two) = (wrapped(&folder, "one"), wrapped(&folder, "two"));
     let games = if end.is_some() { "1000" } else { "2" };
-    let mut running = hall.start(&[
+    let mut running = folder.start(&[
         "--engine", &one, "--engine", &two, "--tc", "depth=2", "--games", games, "--log", "log",
     ]);
     if let Some(signal) = end {
-        wait_until(|| hall.lines("log") >= 2);
-        assert_eq!(processes(&hall).iter().filter(|one| works(one)).count(), 4);
+        wait_until(|| folder.lines("log") >= 2);
+        assert_eq!(
+            processes(&folder).iter().filter(|one| works(one)).count(),
+            4
+        );
         let killed = Command::new("kill")
             .args([signal, &running.id().to_string()])
             .status();
         assert!(killed.is_ok_and(|status| status.success()));
     }
     running.wait().expect("it ends");
-    assert_eq!(processes(&hall).len(), 4);
-    wait_until(|| !processes(&hall).iter().any(works));
+    assert_eq!(processes(&folder).len(), 4);
+    wait_until(|| !processes(&folder).iter().any(works));
 }
 
 #[test]

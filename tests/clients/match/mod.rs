@@ -7,9 +7,9 @@
 
 mod competition;
 mod failures;
-mod hall;
 mod leftovers;
 mod pgn_files;
 mod results;
 mod resuming;
 mod scarcity;
+mod support;

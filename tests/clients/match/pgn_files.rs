@@ -1,24 +1,24 @@
 //! The PGN file of a match: no other match writes to it, and its content stays.
 
-use super::hall::{Hall, Outcome};
+use super::support::{MatchFolder, Outcome};
 use crate::program::wait_until;
 
 /// A short match with this seed.
-fn play(hall: &Hall, seed: &str, games: &str, more: &[&str]) -> Outcome {
-    let (one, two) = (hall.engine("one"), hall.engine("two"));
+fn play(folder: &MatchFolder, seed: &str, games: &str, more: &[&str]) -> Outcome {
+    let (one, two) = (folder.engine("one"), folder.engine("two"));
     let mut arguments = vec!["--engine", &one, "--engine", &two, "--tc", "depth=2"];
     arguments.extend(["--seed", seed, "--games", games]);
     arguments.extend(more);
-    hall.call(&arguments)
+    folder.call(&arguments)
 }
 
 #[test]
 fn two_matches_do_not_share_a_pgn() {
-    let hall = Hall::new();
-    let (slow, two) = (hall.rascal("slow", "sleep 0.2"), hall.engine("two"));
-    let mut first = hall.start(&["--engine", &slow, "--engine", &two, "--pgn", "games.pgn"]);
-    wait_until(|| hall.path("games.pgn").exists());
-    let second = play(&hall, "1", "2", &["--pgn", "games.pgn"]);
+    let folder = MatchFolder::new();
+    let (slow, two) = (folder.rascal("slow", "sleep 0.2"), folder.engine("two"));
+    let mut first = folder.start(&["--engine", &slow, "--engine", &two, "--pgn", "games.pgn"]);
+    wait_until(|| folder.path("games.pgn").exists());
+    let second = play(&folder, "1", "2", &["--pgn", "games.pgn"]);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
     assert_eq!(second.code, 1, "{}", second.report);
@@ -31,10 +31,10 @@ fn two_matches_do_not_share_a_pgn() {
 
 #[test]
 fn a_file_cut_anywhere_is_repaired() {
-    let hall = Hall::new();
+    let folder = MatchFolder::new();
     let files = ["--pgn", "games.pgn", "--log", "log"];
-    assert_eq!(play(&hall, "1", "2", &files).code, 0);
-    let whole = hall.read("games.pgn");
+    assert_eq!(play(&folder, "1", "2", &files).code, 0);
+    let whole = folder.read("games.pgn");
     let second = whole[1..].find("[Event").expect("there are two games") + 1;
     let moves = whole[second..].find("\n1. ").expect("it has moves") + second;
     let result = whole.trim_end().rfind(' ').expect("it has a result");
@@ -43,11 +43,11 @@ fn a_file_cut_anywhere_is_repaired() {
         .chain([moves, moves + 1, moves + 2, moves + 9, result, result + 2])
         .chain([whole.len() - 2, whole.len() - 1])
     {
-        hall.write("games.pgn", &whole[..length]);
-        let mended = play(&hall, "1", "2", &files);
+        folder.write("games.pgn", &whole[..length]);
+        let mended = play(&folder, "1", "2", &files);
         assert_eq!(mended.code, 0, "{length}: {}", mended.complaint);
         assert_eq!(
-            hall.read("games.pgn").trim_end(),
+            folder.read("games.pgn").trim_end(),
             whole.trim_end(),
             "{length}"
         );

@@ -1,7 +1,7 @@
 //! The results of a match: the same games for the same seed, a report that adds up, an early end
 //! when the test has decided.
 
-use super::hall::{Hall, tags, untimed, without_times};
+use super::support::{MatchFolder, tags, untimed, without_times};
 use jacquerie::arena::pgn;
 use jacquerie::config::Config;
 
@@ -20,14 +20,14 @@ fn games(text: &str) -> Vec<String> {
 
 #[test]
 fn the_same_seed_gives_the_same_games() {
-    let hall = Hall::new();
+    let folder = MatchFolder::new();
     let play = |more: &[&str], file: &str| {
-        let engines = [hall.engine("one"), hall.engine("two") + " tc=depth=4"];
+        let engines = [folder.engine("one"), folder.engine("two") + " tc=depth=4"];
         let mut arguments = vec!["--engine", &engines[0], "--engine", &engines[1]];
         arguments.extend(["--games", "8", "--tc", "depth=3", "--pgn", file]);
         arguments.extend(more);
-        let report = without_times(&hall.report(&arguments));
-        (report, games(&hall.read(file)))
+        let report = without_times(&folder.report(&arguments));
+        (report, games(&folder.read(file)))
     };
     let once = play(&["--seed", "5"], "once.pgn");
     assert_eq!(once.1.len(), 8);
@@ -41,13 +41,13 @@ fn the_same_seed_gives_the_same_games() {
 
 #[test]
 fn everything_is_in_the_pgn() {
-    let hall = Hall::new();
-    let (one, two) = (hall.engine("one"), hall.engine("two"));
-    hall.write(
+    let folder = MatchFolder::new();
+    let (one, two) = (folder.engine("one"), folder.engine("two"));
+    folder.write(
         "openings",
         &format!("{START} | b3b4 g6g5\n8/3ppp2/8/8/8/8/3PPP2/8 b - - 0 1\n"),
     );
-    hall.report(&[
+    folder.report(&[
         "--engine",
         &one,
         "--engine",
@@ -61,7 +61,7 @@ fn everything_is_in_the_pgn() {
         "--pgn",
         "games.pgn",
     ]);
-    let text = hall.read("games.pgn");
+    let text = folder.read("games.pgn");
     let config = Config::built_in();
     let records = pgn::read(&text, &pgn::starts_of(config)).expect("the games can be read");
     assert_eq!(records.len(), 4);
@@ -111,12 +111,12 @@ fn everything_is_in_the_pgn() {
 
 #[test]
 fn the_traffic_is_recorded() {
-    let hall = Hall::new();
-    let (one, two) = (hall.engine("one"), hall.engine("two"));
+    let folder = MatchFolder::new();
+    let (one, two) = (folder.engine("one"), folder.engine("two"));
     let arguments = ["--engine", &one, "--engine", &two, "--tc", "depth=2"];
     let arguments = [&arguments[..], &["--games", "2", "--traffic", "lines"]].concat();
-    hall.report(&arguments);
-    let text = hall.read("lines");
+    folder.report(&arguments);
+    let text = folder.read("lines");
     assert!(
         text.starts_with("# traffic of a jacquerie match, "),
         "{text}"
@@ -140,19 +140,19 @@ fn the_traffic_is_recorded() {
     let asked = told.iter().filter(|line| **line == "go depth 2").count();
     assert!(asked > 2 && moves.count() == asked, "{text}");
     // The next match appends to it; a different kind of file is refused.
-    hall.report(&arguments);
-    assert!(hall.read("lines").starts_with(&text));
-    hall.write("lines", "somebody's notes");
-    let complaint = hall.refusal(&arguments, 1);
+    folder.report(&arguments);
+    assert!(folder.read("lines").starts_with(&text));
+    folder.write("lines", "somebody's notes");
+    let complaint = folder.refusal(&arguments, 1);
     assert!(complaint.contains("lines: the file exists"), "{complaint}");
-    assert_eq!(hall.read("lines"), "somebody's notes");
+    assert_eq!(folder.read("lines"), "somebody's notes");
 }
 
 #[test]
 fn the_report_adds_up() {
-    let hall = Hall::new();
-    let engines = ["one", "two", "three"].map(|name| hall.engine(name));
-    let report = hall.report(&[
+    let folder = MatchFolder::new();
+    let engines = ["one", "two", "three"].map(|name| folder.engine(name));
+    let report = folder.report(&[
         "--engine",
         &engines[0],
         "--engine",
@@ -193,11 +193,11 @@ fn the_report_adds_up() {
 
 #[test]
 fn the_test_ends_a_match() {
-    let hall = Hall::new();
-    let good = hall.engine("good");
-    let bad = hall.rascal("bad", "echo 'bestmove nothing' >&3; continue");
+    let folder = MatchFolder::new();
+    let good = folder.engine("good");
+    let bad = folder.rascal("bad", "echo 'bestmove nothing' >&3; continue");
     let play = |engines: [&str; 2], concurrency: &str| {
-        hall.report(&[
+        folder.report(&[
             "--engine",
             engines[0],
             "--engine",
@@ -226,9 +226,9 @@ fn the_test_ends_a_match() {
 
 #[test]
 fn all_gaps_are_played() {
-    let hall = Hall::new();
-    let (one, two) = (hall.engine("one"), hall.engine("two"));
-    hall.report(&[
+    let folder = MatchFolder::new();
+    let (one, two) = (folder.engine("one"), folder.engine("two"));
+    folder.report(&[
         "--variant",
         "pawnrace",
         "--files",
@@ -243,7 +243,7 @@ fn all_gaps_are_played() {
         "--pgn",
         "games.pgn",
     ]);
-    let text = hall.read("games.pgn");
+    let text = folder.read("games.pgn");
     let starts = tags(&text, "FEN");
     assert_eq!(starts.len(), 32);
     let different: std::collections::HashSet<_> = starts.into_iter().collect();

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::hall::{Hall, Outcome, untimed, without_times};
+use super::support::{MatchFolder, Outcome, untimed, without_times};
 use crate::program::wait_until;
 
 /// The engines are slow as long as a file of that name exists, so that a match can be interrupted
@@ -11,8 +11,8 @@ const SLOW: &str = "[ -e slow ] && sleep 0.03";
 
 /// Plays a match that gets `signal` in the middle and is then resumed; returns its last report and
 /// the outcome of the first call.
-fn interrupted(hall: &Hall, signal: &str) -> (String, Outcome) {
-    let (one, two) = (hall.rascal("one", SLOW), hall.rascal("two", SLOW));
+fn interrupted(folder: &MatchFolder, signal: &str) -> (String, Outcome) {
+    let (one, two) = (folder.rascal("one", SLOW), folder.rascal("two", SLOW));
     let arguments = [
         "--engine",
         &one,
@@ -31,24 +31,24 @@ fn interrupted(hall: &Hall, signal: &str) -> (String, Outcome) {
         "--pgn",
         "games.pgn",
     ];
-    hall.write("slow", "");
-    let first = hall.start(&arguments);
-    wait_until(|| hall.lines("log") >= 3);
+    folder.write("slow", "");
+    let first = folder.start(&arguments);
+    wait_until(|| folder.lines("log") >= 3);
     let killed = Command::new("kill")
         .args([signal, &first.id().to_string()])
         .status()
         .expect("a process can be sent a signal");
     assert!(killed.success());
     let first = Outcome::of(first.wait_with_output().expect("it ends"));
-    assert!(hall.lines("log") < 9, "it was stopped in the middle");
-    std::fs::remove_file(hall.path("slow")).expect("the file is there");
-    (hall.report(&arguments), first)
+    assert!(folder.lines("log") < 9, "it was stopped in the middle");
+    std::fs::remove_file(folder.path("slow")).expect("the file is there");
+    (folder.report(&arguments), first)
 }
 
 fn uninterrupted() -> (String, Vec<String>) {
-    let hall = Hall::new();
-    let (one, two) = (hall.rascal("one", SLOW), hall.rascal("two", SLOW));
-    let report = hall.report(&[
+    let folder = MatchFolder::new();
+    let (one, two) = (folder.rascal("one", SLOW), folder.rascal("two", SLOW));
+    let report = folder.report(&[
         "--engine",
         &one,
         "--engine",
@@ -62,12 +62,12 @@ fn uninterrupted() -> (String, Vec<String>) {
         "--pgn",
         "games.pgn",
     ]);
-    (without_times(&report), games(&hall))
+    (without_times(&report), games(&folder))
 }
 
 /// The games of the PGN file, sorted.
-fn games(hall: &Hall) -> Vec<String> {
-    let text = hall.read("games.pgn");
+fn games(folder: &MatchFolder) -> Vec<String> {
+    let text = folder.read("games.pgn");
     let mut games: Vec<String> = text.split("[Event ").skip(1).map(untimed).collect();
     games.sort();
     games
@@ -75,21 +75,25 @@ fn games(hall: &Hall) -> Vec<String> {
 
 #[test]
 fn a_killed_match_is_resumed() {
-    let hall = Hall::new();
-    let (report, first) = interrupted(&hall, "-KILL");
+    let folder = MatchFolder::new();
+    let (report, first) = interrupted(&folder, "-KILL");
     assert_eq!(first.code, -1);
-    assert_eq!((without_times(&report), games(&hall)), uninterrupted());
+    assert_eq!((without_times(&report), games(&folder)), uninterrupted());
 }
 
 #[test]
 fn a_signal_stops_cleanly() {
     let expected = uninterrupted();
     for signal in ["-INT", "-TERM"] {
-        let hall = Hall::new();
-        let (report, first) = interrupted(&hall, signal);
+        let folder = MatchFolder::new();
+        let (report, first) = interrupted(&folder, signal);
         assert_eq!(first.code, 0, "{signal}: {}", first.complaint);
         assert!(first.report.contains("stopped after "), "{}", first.report);
         assert!(!first.report.contains("crash"), "{}", first.report);
-        assert_eq!((without_times(&report), games(&hall)), expected, "{signal}");
+        assert_eq!(
+            (without_times(&report), games(&folder)),
+            expected,
+            "{signal}"
+        );
     }
 }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::program::PROGRAM;
 
 /// A folder in which a match is played.
-pub struct Hall(TempDir);
+pub struct MatchFolder(TempDir);
 
 /// The output of a call.
 pub struct Outcome {
@@ -19,7 +19,7 @@ pub struct Outcome {
     pub complaint: String,
 }
 
-impl Hall {
+impl MatchFolder {
     pub fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder for the match"))
     }
