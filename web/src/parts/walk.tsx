@@ -2,7 +2,7 @@
 // line, up and down go to another variation, Home and End to its ends. Other keys are for frequent actions.
 
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { isModified } from "../keys";
 import { isOver, onBoard } from "../practising";
 import { moverAt } from "../report";
@@ -60,7 +60,8 @@ const BUSY = "input, textarea, select, dialog, [contenteditable]";
 const PRESSED = "button, a, summary, label";
 
 export function useKeys(page: Page, help: () => void): void {
-  useEffect(() => {
+  // At once: a key is for what the page shows.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const element = event.target instanceof Element ? event.target : document.body;
       if (element.closest(BUSY) || page.state.setup) return;
