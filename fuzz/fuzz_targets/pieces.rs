@@ -30,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
         0 => Stalemate::Draw,
         _ => Stalemate::Loss,
     });
-    let proved = check(&game, &proof, false).is_ok();
+    let proved = check(&game, &proof, false, &Stop::default()).is_ok();
     if proved && root.position.pawns() <= MOST_PAWNS {
         let solver = Solver::new(game, 0, 1).expect("memory for the least table");
         let value = solver.value(&root.position, &Stop::default());

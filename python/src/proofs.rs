@@ -57,7 +57,9 @@ type Verified = (
 pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
     let certificate = Certificate::decode(bytes).map_err(wrong)?;
     let (checker, rule, variants) = checker_of(certificate.rule)?;
-    let checked = patiently(py, None, None, |_| checker.check(&certificate, false))?;
+    let checked = patiently(py, None, None, |stop| {
+        checker.check(&certificate, false, stop)
+    })?;
     let size = checked.map_err(wrong)?.size;
     Ok((
         certificate.fen,

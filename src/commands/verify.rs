@@ -20,6 +20,7 @@ use crate::solve::certificate::{Certificate, Kind};
 use crate::solve::checking::{CheckError, Checked};
 use crate::solve::solution::SolvedLine;
 use crate::standard;
+use crate::stop::Stop;
 
 /// The arguments of `verify`.
 #[derive(clap::Args, Debug)]
@@ -68,7 +69,7 @@ pub fn run(
     let is_whole = certificate.kind() == Kind::Whole;
     let checked = judge
         .variant
-        .check(&certificate, arguments.line && is_whole);
+        .check(&certificate, arguments.line && is_whole, &Stop::default());
     let Checked { size, line } = checked.map_err(|error| match error {
         CheckError::Flaw { fen, problem } => {
             anyhow!("{name} proves nothing: {problem}, at {fen}")

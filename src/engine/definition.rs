@@ -16,6 +16,7 @@ use crate::game::state::{GameState, State};
 use crate::solve::certificate::{Certificate, Claim};
 use crate::solve::checking::{self, CheckError, Checked, Plan, PlannedStep};
 use crate::solve::solving::{Means, NoSolver, SolverResult};
+use crate::stop::Stop;
 
 /// A variant of a game.
 pub struct Definition<G: Playable> {
@@ -151,8 +152,13 @@ impl<G: Playable> Variant for Definition<G> {
         Some(self.game().rule()).filter(|rule| *rule != Rule::UNPROVED)
     }
 
-    fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError> {
-        checking::check(self.game(), certificate, tells_line)
+    fn check(
+        &self,
+        certificate: &Certificate,
+        tells_line: bool,
+        stop: &Stop,
+    ) -> Result<Checked, CheckError> {
+        checking::check(self.game(), certificate, tells_line, stop)
     }
 
     fn plan(

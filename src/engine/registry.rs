@@ -30,6 +30,7 @@ use crate::game::state::GameState;
 use crate::solve::certificate::{Certificate, Claim};
 use crate::solve::checking::{CheckError, Checked, Plan, PlannedStep};
 use crate::solve::solving::{Means, SolverResult};
+use crate::stop::Stop;
 
 /// A game in the list.
 #[derive(Clone, Copy)]
@@ -186,8 +187,13 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// Checks a certificate by the variant's rules, as in [`check`](crate::solve::checking::check).
     ///
     /// # Errors
-    /// If it is not a proof.
-    fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError>;
+    /// If it is not a proof, or `stop` is set before that is clear.
+    fn check(
+        &self,
+        certificate: &Certificate,
+        tells_line: bool,
+        stop: &Stop,
+    ) -> Result<Checked, CheckError>;
 
     /// Walks to where the parts of a proof begin, as in [`plan`](crate::solve::checking::plan).
     ///

@@ -10,6 +10,7 @@ use super::certificate::{Claim, Step, Strategy};
 use super::walk::walk;
 pub use super::walk::{Flaw, Problem};
 use crate::game::Game;
+use crate::stop::Stop;
 
 /// What was checked.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,10 +32,27 @@ pub fn check<G: Game>(
     claim: Claim,
     strategy: &Strategy,
 ) -> Result<Size, Flaw<G::Position>> {
+    check_until(game, root, claim, strategy, &Stop::default())
+}
+
+/// Like [`check`], until `stop` is set; then the proof fails where the walk has arrived.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_until<G: Game>(
+    game: &G,
+    root: &G::Position,
+    claim: Claim,
+    strategy: &Strategy,
+    stop: &Stop,
+) -> Result<Size, Flaw<G::Position>> {
     let mut steps = strategy.steps.iter();
     let mut pieces = strategy.pieces().iter();
     let kind = strategy.kind();
-    let step = |_: &G::Position, _, _: &_| steps.next().map(|byte| Step::read(kind, *byte));
+    let step = |_: &G::Position, _, _: &_| {
+        let byte = steps.next().filter(|_| !stop.is_stopped());
+        byte.map(|byte| Step::read(kind, *byte))
+    };
     let piece = |position: &G::Position, claim: Claim| {
         let flaw = Flaw {
             position: *position,
@@ -42,7 +60,7 @@ pub fn check<G: Game>(
             problem: Problem::NoMove,
         };
         let moves = pieces.next().ok_or(flaw)?.clone();
-        check(game, position, claim, &Strategy::whole(moves)).map(drop)
+        check_until(game, position, claim, &Strategy::whole(moves), stop).map(drop)
     };
     walk(game, root, claim, kind, step, piece, |_, _| ())?;
     match steps.len() + pieces.len() {

@@ -13,6 +13,7 @@ use crate::game::diagram::Diagram;
 use crate::game::fen::FenError;
 use crate::game::playable::{MoveError, Playable};
 use crate::quote::short;
+use crate::stop::Stop;
 
 /// What was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,6 +86,9 @@ pub enum CheckError {
         /// What is wrong with the step.
         problem: MoveError,
     },
+    /// The check was stopped.
+    #[error("stopped before the proof was checked")]
+    Stopped,
     /// The moves of the certificate do not prove its claim.
     #[error("the certificate proves nothing: {problem}, at {fen}")]
     Flaw {
@@ -147,11 +151,12 @@ fn told<G: Playable>(root: &Diagram<G>, claim: Claim, flaw: &Flaw<G::Position>) 
 ///
 /// # Errors
 /// If it is for another rule, has parts although positions can repeat, or does not prove its
-/// claim; the error then says where, and why.
+/// claim; the error then says where, and why. Or if `stop` is set before it is checked.
 pub fn check<G: Playable>(
     game: &G,
     certificate: &Certificate,
     tells_line: bool,
+    stop: &Stop,
 ) -> Result<Checked, CheckError> {
     let (own, found) = (game.rule(), certificate.rule);
     if found != own.number {
@@ -172,8 +177,11 @@ pub fn check<G: Playable>(
         .into_iter()
         .zip(strategies)
     {
-        let checked = checker::check(game, position, claim, strategy);
-        let one = checked.map_err(|flaw| told(&root, claim, &flaw))?;
+        let checked = checker::check_until(game, position, claim, strategy, stop);
+        let one = checked.map_err(|flaw| match stop.is_stopped() {
+            true => CheckError::Stopped,
+            false => told(&root, claim, &flaw),
+        })?;
         size.positions += one.positions;
         size.pieces += one.pieces;
     }

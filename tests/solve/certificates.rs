@@ -7,6 +7,7 @@ use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
 use jacquerie::solve::certificate::{Certificate, Strategy, claims, in_order};
 use jacquerie::solve::checker::{Problem, check};
+use jacquerie::solve::checking::CheckError;
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
@@ -95,16 +96,26 @@ fn certificates_with_too_few_strategies_are_refused() {
     let checker = named("pawngame");
     let board: Diagram = "3/ppp/3/3/3/3/PPP/3 w".parse().expect("a FEN");
     let right = certify(&board, Stalemate::Draw);
-    assert!(checker.check(&right, false).is_ok());
+    assert!(checker.check(&right, false, &Stop::default()).is_ok());
     for count in [0, 1, 3] {
         let mut wrong = right.clone();
         wrong.strategies.resize(count, Strategy::whole(Vec::new()));
         let refused = checker
-            .check(&wrong, false)
+            .check(&wrong, false, &Stop::default())
             .expect_err("too few, or too many");
         let told = format!("the number of proofs for the value draw must be 2, but is {count}");
         assert_eq!(refused.to_string(), told);
     }
+}
+
+#[test]
+fn a_check_that_is_stopped_says_so() {
+    let board: Diagram = "3/ppp/3/3/3/3/PPP/3 w".parse().expect("a FEN");
+    let right = certify(&board, Stalemate::Draw);
+    let stop = Stop::default();
+    stop.stop();
+    let stopped = named("pawngame").check(&right, false, &stop);
+    assert_eq!(stopped, Err(CheckError::Stopped));
 }
 
 /// With a move changed, left out or added, the check fails, or the rest proves the value another

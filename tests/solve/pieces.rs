@@ -135,7 +135,10 @@ fn proofs_in_pieces_are_accepted() {
         assert_eq!(proof.value, value, "{variant} {files}");
         let (pieces, positions) = counted(&proof);
         assert_eq!(pieces == claims(value).len(), plies == 0);
-        let size = named(variant).check(&proof, false).expect("a proof").size;
+        let size = named(variant)
+            .check(&proof, false, &Stop::default())
+            .expect("a proof")
+            .size;
         assert_eq!((size.pieces, size.positions), (pieces, positions));
 
         let bytes = proof.encode();
@@ -211,7 +214,7 @@ impl Judge {
         };
         // Each refuses a proof by another rule.
         let accepted = self.0.iter_mut().filter_map(|(checker, minimax)| {
-            checker.check(&proof, false).ok()?;
+            checker.check(&proof, false, &Stop::default()).ok()?;
             Some(minimax)
         });
         let mut accepted: Vec<&mut Minimax> = accepted.collect();
@@ -324,16 +327,26 @@ fn a_wrong_value_is_refused() {
             }
             let mut wrong = proof.clone();
             wrong.value = value;
-            assert!(named(variant).check(&wrong, false).is_err(), "{wrong:?}");
+            assert!(
+                named(variant)
+                    .check(&wrong, false, &Stop::default())
+                    .is_err(),
+                "{wrong:?}"
+            );
             assert!(!Judge::new().accepts(&wrong.encode()));
             let first = wrong.strategies[0].clone();
             wrong.strategies.resize(claims(value).len(), first);
-            assert!(named(variant).check(&wrong, false).is_err(), "{wrong:?}");
+            assert!(
+                named(variant)
+                    .check(&wrong, false, &Stop::default())
+                    .is_err(),
+                "{wrong:?}"
+            );
             assert!(!Judge::new().accepts(&wrong.encode()));
         }
         let mut wrong = proof.clone();
         wrong.rule = 1 - wrong.rule;
-        let refused = named(variant).check(&wrong, false);
+        let refused = named(variant).check(&wrong, false, &Stop::default());
         assert!(matches!(refused, Err(CheckError::OtherRule { .. })));
     }
 }
@@ -413,7 +426,7 @@ fn a_wrong_step_of_a_file_is_reported() {
         let mut wrong = right.clone();
         wrong.strategies[0].steps[at] = step;
         let refused = named("pawngame")
-            .check(&wrong, false)
+            .check(&wrong, false, &Stop::default())
             .expect_err("an invalid step");
         assert!(refused.to_string().contains(problem), "{refused}");
     }
@@ -454,7 +467,10 @@ fn games_with_repetitions_have_no_pieces() {
                 pieces: Some(Vec::new()),
             }],
         };
-        assert_eq!(checker.check(&proof, false), Err(CheckError::NoPieces));
+        assert_eq!(
+            checker.check(&proof, false, &Stop::default()),
+            Err(CheckError::NoPieces)
+        );
         let folder = folder();
         std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
         let complaint = refused_in(&folder, &["verify", "proof", "--variant", variant], 1);

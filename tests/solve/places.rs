@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use jacquerie::solve::certificate::{Certificate, Strategy};
 use jacquerie::solve::checking::CheckError;
+use jacquerie::stop::Stop;
 
 use super::pieces::{prove, without_numbers};
 use super::support::{named, position};
@@ -51,7 +52,7 @@ fn the_position_where_a_proof_fails_is_on_the_board_of_its_root() {
                     let mut wrong = in_pieces.clone();
                     let pieces = wrong.strategies[claim].pieces.as_mut();
                     pieces.expect("it has some")[piece][at] ^= 1;
-                    let checked = checker.check(&wrong, false);
+                    let checked = checker.check(&wrong, false, &Stop::default());
                     checked.map_or_else(&mut refused, |_| ());
                 }
             }
@@ -71,7 +72,7 @@ fn the_position_where_a_proof_fails_is_on_the_board_of_its_root() {
                 let mut wrong = whole.clone();
                 wrong.strategies[claim].steps[at] ^= 1;
                 checker
-                    .check(&wrong, false)
+                    .check(&wrong, false, &Stop::default())
                     .map_or_else(&mut refused, |_| ());
             }
         }
