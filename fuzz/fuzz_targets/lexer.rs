@@ -1,10 +1,11 @@
-//! Arbitrary lines as UCI commands.
+//! Arbitrary lines as commands of UCI and XBoard.
 //!
 //! An error is one line without control characters, of limited length, however long the input is.
-//! Words before a command change nothing, as the protocol demands.
+//! Words before a command of UCI change nothing, as the protocol demands.
 #![no_main]
 
 use jacquerie::uci::lexer::read;
+use jacquerie::xboard;
 use libfuzzer_sys::fuzz_target;
 
 /// In characters: the longest explanation, with the part of the input that it quotes.
@@ -21,11 +22,16 @@ fuzz_target!(|line: &str| {
             let skipped = format!("joho\t{line}\r\n");
             assert_eq!(read(&skipped), Ok(command), "{line:?}");
         }
-        Err(error) => {
-            let message = error.to_string();
-            assert!(!message.contains(char::is_control), "{message:?}");
-            let length = message.chars().count();
-            assert!(length <= LONGEST_MESSAGE, "{length} letters: {message}");
-        }
+        Err(error) => check(&error.to_string()),
     }
+    if let Err(error) = xboard::lexer::read(line) {
+        check(&error.to_string());
+    }
+    check(&xboard::lexer::read_beginning(line).to_string());
 });
+
+fn check(message: &str) {
+    assert!(!message.contains(char::is_control), "{message:?}");
+    let length = message.chars().count();
+    assert!(length <= LONGEST_MESSAGE, "{length} letters: {message}");
+}

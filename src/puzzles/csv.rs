@@ -85,7 +85,8 @@ pub fn line(puzzle: &Puzzle) -> String {
     // Writing to memory cannot fail, and all fields are text.
     let _ = writer.serialize(Row::from(puzzle));
     let bytes = writer.into_inner().unwrap_or_default();
-    String::from_utf8_lossy(&bytes).trim_end().into()
+    let text = String::from_utf8_lossy(&bytes);
+    text.strip_suffix('\n').unwrap_or(&text).into()
 }
 
 /// A puzzle of a file and its line, from 1; or what is wrong with that line.
@@ -168,6 +169,9 @@ fn problem(error: &csv::Error, columns: &StringRecord) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
 
     fn puzzle() -> Puzzle {
@@ -191,6 +195,21 @@ mod tests {
         assert_eq!(read(&text).unwrap(), [(2, Ok(puzzle()))]);
         let with_mark = format!("\u{feff}{}", text.replace('\n', "\r\n"));
         assert_eq!(read(&with_mark).unwrap(), [(2, Ok(puzzle()))]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_in_a_field_is_kept(
+            id in "(?s).{0,9}",
+            fen in "(?s).{0,9}",
+            url in "(?s).{0,9}",
+            openings in "(?s)[\\s\",a]{0,9}",
+            themes in vec("[^\\s]{1,9}", 0..3),
+        ) {
+            let puzzle = Puzzle { id, fen, url, openings, themes, ..puzzle() };
+            let text = format!("{HEADER}\n{}\n", line(&puzzle));
+            prop_assert_eq!(read(&text).unwrap(), [(2, Ok(puzzle))]);
+        }
     }
 
     #[test]
