@@ -6,27 +6,30 @@ export function isModified(event: KeyboardEvent): boolean {
   return event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 }
 
-/** How long a board may take to appear, in milliseconds. */
+/** Where users of keys go on: the board, or, to walk through moves, the list of moves. */
+const PLACES = { board: '.square[tabindex="0"]', moves: ".move-list" } as const;
+
+/** How long it may take to appear, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** Does what a button says that may disappear with it. Users of keys go on at the board, as soon as there is one. */
-export async function leaving(action: () => void | Promise<void>): Promise<void> {
+/** Does what a button says that may disappear with it. Users of keys go on elsewhere, as soon as that is there. */
+export async function leaving(action: () => void | Promise<void>, place: keyof typeof PLACES = "board"): Promise<void> {
   const pressed = document.activeElement;
   const byKeys = pressed?.matches(":focus-visible") ?? false;
   await action();
-  if (!byKeys || focusBoard()) return;
-  const board = new MutationObserver(() => {
+  if (!byKeys || focus(place)) return;
+  const appears = new MutationObserver(() => {
     const { activeElement } = document;
     const isElsewhere = activeElement !== document.body && activeElement !== pressed;
-    if (isElsewhere || focusBoard()) board.disconnect();
+    if (isElsewhere || focus(place)) appears.disconnect();
   });
-  board.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => board.disconnect(), PATIENCE);
+  appears.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => appears.disconnect(), PATIENCE);
 }
 
-/** Returns whether there is a board. */
-function focusBoard(): boolean {
-  const square = document.querySelector<HTMLElement>('.square[tabindex="0"]');
-  square?.focus();
-  return square !== null;
+/** Returns whether there is such a place. */
+function focus(place: keyof typeof PLACES): boolean {
+  const element = document.querySelector<HTMLElement>(PLACES[place]);
+  element?.focus();
+  return element !== null;
 }

@@ -81,12 +81,12 @@ test("by keys: hint, solution with the values of all moves, next; and a move typ
   await headline(page, "White to move and win.");
   await page.keyboard.press("h");
   await page.locator(".circle.hint").waitFor({ state: "attached" });
-  await page.keyboard.press("s");
+  await button(page, "Solution").press("Enter");
   await headline(page, "The solution.");
   await page.locator(".square .worth.won").waitFor();
   assert.match(await square(page, "g2").getAttribute("aria-label"), /best move won/);
   await page.locator(".move-list .step").getByText("g3", { exact: true }).waitFor();
-  await button(page, "One move forward").press("Enter");
+  await page.keyboard.press("ArrowRight");
   await page.locator(".move-list .step[aria-current]").getByText("g3").waitFor();
   assert.ok((await rating(page)) < 1200);
   await page.keyboard.press("n");

@@ -101,7 +101,7 @@ function Verdict({ page, practice }: { page: Page; practice: Practice }): JSX.El
             Analyse
           </button>
         ) : (
-          <button type="button" key="solution" title="Solution (s)" onClick={() => void leaving(() => dispatch({ type: "solution" }))}>
+          <button type="button" key="solution" title="Solution (s)" onClick={() => void leaving(() => dispatch({ type: "solution" }), "moves")}>
             Solution
           </button>
         )}
