@@ -41,6 +41,8 @@ pub struct CyclicSolver<G: Game<Position: Into<[u64; 4]>>> {
     table: NumberTable,
     /// Positions of closed sets: the attacker does not win.
     held: RwLock<FxHashSet<Question>>,
+    /// Read by threads that ask for a value.
+    asking: RwLock<()>,
     /// The maximum number of positions in a set.
     most_members: usize,
     /// The solver's memory in bytes. The game's own tables may take the same amount again, and a
@@ -71,6 +73,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
             game,
             table: NumberTable::new(mebibytes - for_sets)?,
             held: RwLock::default(),
+            asking: RwLock::default(),
             most_members: usize::try_from(most_members).unwrap_or(usize::MAX),
             memory: mebibytes << 20,
             crew: Crew::new(threads),
@@ -110,6 +113,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 
     /// The value of a position, as far as it is proved when `stop` is set.
     pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
+        let _asking = self.asking.read();
         let bounds = self.known(position);
         if bounds.exact().is_none() && self.check().is_ok() {
             self.solve(position, &|| stop.is_over_at(self.positions()));
@@ -162,12 +166,15 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         }
     }
 
-    /// Drops the sets of earlier positions if there are more than the two questions about one take: a new position
-    /// depends on none of them. Those of a checkpoint may be about the first.
-    fn make_room(&self) {
-        let mut held = self.held.write();
-        if self.positions() > 0 && held.len() > 2 * self.most_members {
-            *held = FxHashSet::default();
+    /// Drops the sets of earlier positions if they exceed the room for one position's two questions: a new position
+    /// depends on none of them. The sets of a checkpoint may be about the first position, so they stay until
+    /// something is searched; and so do all while another thread asks for a value.
+    pub fn make_room(&self) {
+        if let Some(_alone) = self.asking.try_write() {
+            let mut held = self.held.write();
+            if self.positions() > 0 && held.len() > 2 * self.most_members {
+                *held = FxHashSet::default();
+            }
         }
     }
 

@@ -150,13 +150,10 @@ impl<W: Write> Protocol for XBoard<W> {
                 true => context.put_off(command),
                 false => self.clock.hear(&command, self.game.plies()),
             },
+            Command::MoveNow if self.thinking == Purpose::ToMove => context.stop(),
             // It may be for a move that comes after commands that wait.
             Command::MoveNow if context.has_waiting() => context.put_off(command),
-            Command::MoveNow => {
-                if self.thinking == Purpose::ToMove {
-                    context.stop();
-                }
-            }
+            Command::MoveNow => {}
             // These commands cannot wait for work that does not end by itself.
             Command::Ping(_) | Command::Hint | Command::Lift(_) | Command::Put(_) => {
                 match endless {

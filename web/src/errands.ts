@@ -171,10 +171,11 @@ export class Errands {
   async #openPuzzles(text: string): Promise<void> {
     const puzzles = readPuzzles(text);
     if (puzzles.length === 0) throw new Refused({ message: "There is no puzzle in it: expected columns FEN and Moves, as in Lichess’s", field: "pgn" });
+    const title = titleOf(this.store.state);
     const { variant } = this.store.state.doc;
     const refusals = await Promise.all(puzzles.slice(0, TRIED).map(({ fen }) => this.check(variant, fen)));
-    if (refusals.every(Boolean)) {
-      const message = `Its puzzles are not of “${titleOf(this.store.state)}”; open their game first. ${refusals[0]?.message ?? ""}`;
+    if (refusals.every((refusal) => refusal?.field === "fen")) {
+      const message = `Its puzzles are not of “${title}”; open their game first. ${refusals[0]?.message ?? ""}`;
       throw new Refused({ message, field: "pgn" });
     }
     this.#draw({ kind: "set", variant, puzzles, isBuiltIn: false }, ANY);

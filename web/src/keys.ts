@@ -17,6 +17,8 @@ export async function leaving(action: () => void | Promise<void>, place: keyof t
   const pressed = document.activeElement;
   const byKeys = pressed?.matches(":focus-visible") ?? false;
   await action();
+  // What the action has changed is drawn in the next frame at the latest.
+  await new Promise((done) => requestAnimationFrame(done));
   if (!byKeys || focus(place)) return;
   const appears = new MutationObserver(() => {
     const { activeElement } = document;

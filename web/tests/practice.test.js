@@ -172,8 +172,9 @@ test("learning from the mistakes of a game: a better move is found at each", asy
   await button(page, "Learn from Black’s mistakes").click();
   await headline(page, "Black to move.");
   await page.keyboard.press("s");
-  await button(page, "Analyse").click();
+  await button(page, "Analyse").press("Enter");
   await page.locator("#tab-analyse[aria-selected=true]").waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches(".square"));
   assert.equal(await page.locator(".move-list .step").count(), 3);
   assert.equal(await page.locator(".mistake-list li").count(), 3);
   assert.deepEqual(await leave(page), []);

@@ -372,7 +372,7 @@ def read_answers(arguments: argparse.Namespace) -> int:
         store = Store(arguments.store, subject_of(arguments, moves=False))
         try:
             report.note(f"{report.spelled(take_over(store, arguments.file))} lines added")
-        except CampaignError:
+        except BaseException:
             # The next attempt may be about another position.
             store.close()
             if is_new:

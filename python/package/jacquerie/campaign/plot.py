@@ -19,15 +19,13 @@ matplotlib.rcParams.update({"svg.hashsalt": "jacquerie", "svg.fonttype": "none"}
 def check(path: Path) -> None:
     """Checks before any work whether the plot can be written.
 
-    :raises CampaignError: if the format is unknown, the folder is missing, or the file has other content.
+    :raises CampaignError: if the format is unknown, or the folder is missing.
     """
     formats = Figure().canvas.get_supported_filetypes()
     if path.suffix[1:].lower() not in formats:
         raise CampaignError(f"--plot {path}: unknown format, expected one of {', '.join(sorted(formats))}")
     if not path.parent.is_dir():
         raise CampaignError(f"--plot {path}: there is no folder {path.parent}")
-    if path.exists() and path.stat().st_size > 0:
-        raise CampaignError(f"--plot {path}: the file is not empty; give another file")
 
 
 def plot(played: Sequence[Played], title: str, path: Path) -> None:

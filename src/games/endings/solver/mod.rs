@@ -290,6 +290,9 @@ impl GameSolver for EndingSolver {
     fn begin(&self, states: &[&dyn GameState], stop: &Stop) -> Result<Turn<'_>, SolveError> {
         let positions = positions(&self.game, states)?;
         take_turn(&self.turn, stop, || {
+            if let Some(search) = self.begun_search() {
+                search.make_room();
+            }
             // The others have the same structure, or are solved as far as memory allows.
             let Some(first) = positions.first() else {
                 return Ok(());
