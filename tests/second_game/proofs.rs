@@ -13,7 +13,8 @@ use crate::{state, with};
 
 /// The result of a variant's checker for a proof: its size, and a line.
 fn checked(name: &str, proof: &Certificate) -> Result<(usize, Vec<String>), CheckError> {
-    let Checked { size, line } = with(name, |variant| variant.check(proof, true))?;
+    let Checked { size, line } =
+        with(name, |variant| variant.check(proof, true, &Stop::default()))?;
     let line = line.expect("it is whole");
     Ok((size.positions, line))
 }
