@@ -65,8 +65,15 @@ fn it_moves_at_once_although_it_was_pondering() {
     // Without it, this move would take ten minutes.
     client.send("st 600\nusermove b3b4\n?");
     assert_eq!(client.wait_for("move ").len(), 1);
-    // A command that waits for the search does not delay it.
-    client.send("easy\nforce\ngo\nping 1\n?");
+    client.send("quit");
+    assert_eq!(client.wait_for_end().code, Some(0));
+}
+
+/// A command that waits for the move does not delay it.
+#[test]
+fn it_moves_at_once_although_a_command_waits() {
+    let mut client = Client::start_with(&["xboard"]);
+    client.send("new\nst 600\ngo\nping 1\n?");
     assert_eq!(client.wait_for("pong 1").len(), 2);
     client.send("quit");
     assert_eq!(client.wait_for_end().code, Some(0));
