@@ -184,6 +184,7 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
 pub fn finish(position: &Position, mover: Colour) -> Option<Finish> {
     let dead = || is_dead(position).then_some(Outcome::Draw);
     let over = outcome(position);
+    let outcome = over.or_else(dead)?;
     let (cause, told) = match over {
         Some(Outcome::Loss) => (Cause::Checkmate, format!("{mover}'s king is mated")),
         Some(_) => (Cause::NoMove, format!("{mover} has no move")),
@@ -192,6 +193,5 @@ pub fn finish(position: &Position, mover: Colour) -> Option<Finish> {
             (Cause::Material, told.into())
         }
     };
-    let outcome = over.or_else(dead)?;
     Some(Finish::of(outcome, mover, cause, told))
 }
