@@ -60,6 +60,9 @@ fn read(text: &str) -> Option<Box<[i16]>> {
         let left = FileState::read(words.next()?)?;
         let right = FileState::read(words.next()?)?;
         let value: i16 = words.next()?.parse().ok()?;
+        if words.next().is_some() {
+            return None;
+        }
         let turned = (left.turned(), right.turned());
         for (left, right, value) in [
             (left, right, value),

@@ -72,6 +72,7 @@ mod tests {
         let weights = Weights::default();
         for fen in [
             "8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w",
+            "8/8/2p5/3p4/2P1P3/8/7p/8 b",
             "8/8/2p5/8/4p3/8/3P4/8 w",
         ] {
             let diagram: Diagram = fen.parse().unwrap();
