@@ -103,7 +103,10 @@ impl Config {
     ) -> Result<(Self, Option<PathBuf>), ConfigError> {
         let path = match named {
             Some(path) => Some(path.to_path_buf()),
-            None => places().into_iter().find(|path| path.exists()),
+            // A link that leads nowhere is an error, not a missing file.
+            None => places()
+                .into_iter()
+                .find(|path| path.symlink_metadata().is_ok()),
         };
         let text = match &path {
             None => String::new(),

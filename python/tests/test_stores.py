@@ -200,11 +200,18 @@ def test_an_answer_stays_if_a_later_job_has_none(tmp_path: Path) -> None:
     assert again.tree.questions[question.key, question.goal].met is False
 
 
-def test_a_file_that_contradicts_itself_adds_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        ("win;yes;5", "different answer"),
+        ("win;no;99999999999999999999", "expected FEN;goal;met;positions"),
+    ],
+)
+def test_a_file_with_a_wrong_line_adds_nothing(tmp_path: Path, second: str, told: str) -> None:
     store = Store(tmp_path / "four.sqlite", Subject.of(SMALL))
     file = tmp_path / "four.csv"
-    file.write_text(f"{SMALL.fen};win;no;5\n{SMALL.fen};win;yes;5\n")
-    with pytest.raises(CampaignError, match=r"line 2: .* different answer"):
+    file.write_text(f"{SMALL.fen};win;no;5\n{SMALL.fen};{second}\n")
+    with pytest.raises(CampaignError, match=f"line 2: .*{told}"):
         take_over(store, file)
     assert store.jobs() == []
 

@@ -37,7 +37,19 @@ pub fn progress() -> ProgressBar {
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-impl Watch<'_> {
+impl<'a> Watch<'a> {
+    /// Watches only for signals.
+    pub fn new(interrupt: &'a Interrupt, progress: &'a ProgressBar) -> Self {
+        Self {
+            interrupt,
+            time: None,
+            positions: None,
+            progress,
+            told: None,
+            regularly: None,
+        }
+    }
+
     /// Runs `work` and watches it.
     ///
     /// # Errors

@@ -157,13 +157,7 @@ fn limits(arguments: &Arguments, default_time: Duration) -> Limits {
         move_time: arguments.movetime.map(Duration::from_millis),
         ..Limits::default()
     };
-    match limits == Limits::default() {
-        true => Limits {
-            move_time: Some(default_time),
-            ..limits
-        },
-        false => limits,
-    }
+    limits.or_time(default_time)
 }
 
 fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write) -> Result<()> {

@@ -1,6 +1,7 @@
 //! A growing file of lines.
 
 use std::io::{self, ErrorKind, Write};
+use std::mem;
 use std::path::Path;
 use std::vec::IntoIter;
 
@@ -15,6 +16,8 @@ pub struct Journal {
     file: Option<Growing>,
     lines: IntoIter<String>,
     unfinished: Vec<u8>,
+    /// Whether the last line of the file lacks its end.
+    lacks_end: bool,
     read: usize,
 }
 
@@ -29,6 +32,7 @@ impl Journal {
                 file: None,
                 lines: Vec::new().into_iter(),
                 unfinished: Vec::new(),
+                lacks_end: false,
                 read: 0,
             });
         }
@@ -43,6 +47,7 @@ impl Journal {
             file: Some(file),
             lines: lines.into_iter(),
             unfinished,
+            lacks_end: false,
             read: 0,
         })
     }
@@ -70,7 +75,23 @@ impl Journal {
         Ok(Some(line))
     }
 
-    /// How many lines [`Self::next`] has returned.
+    /// The next existing line, which was complete when the program noted it elsewhere: if it has no end,
+    /// an editor has removed it.
+    pub fn noted(&mut self) -> Option<String> {
+        let line = match self.lines.next() {
+            None if self.unfinished.is_empty() => return None,
+            None => {
+                self.lacks_end = true;
+                let line = mem::take(&mut self.unfinished);
+                String::from_utf8_lossy(&line).into_owned()
+            }
+            Some(line) => line,
+        };
+        self.read += 1;
+        Some(line)
+    }
+
+    /// How many existing lines have been returned.
     #[must_use]
     pub fn read(&self) -> usize {
         self.read
@@ -93,10 +114,13 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&mut self, line: &str) -> io::Result<()> {
+        let end_before = if self.lacks_end { "\n" } else { "" };
         match &mut self.file {
-            Some(file) => file.append(format!("{line}\n").as_bytes()),
-            None => writeln!(io::stdout(), "{line}"),
+            Some(file) => file.append(format!("{end_before}{line}\n").as_bytes())?,
+            None => writeln!(io::stdout(), "{line}")?,
         }
+        self.lacks_end = false;
+        Ok(())
     }
 
     /// Waits until all lines are on the disk.
@@ -147,6 +171,26 @@ mod tests {
             journal.write("third;3").unwrap();
             let text = fs::read_to_string(&path).unwrap();
             assert_eq!(text, "first;1\nsecond;2\nthird;3\n");
+        }
+    }
+
+    #[test]
+    fn a_noted_line_needs_no_end() {
+        let folder = folder();
+        let path = folder.path().join("one");
+        for end in ["", "\n"] {
+            fs::write(&path, format!("first\nsecond{end}")).unwrap();
+            let mut journal = Journal::open(&path).unwrap();
+            assert_eq!(journal.noted().unwrap(), "first");
+            assert_eq!(journal.noted().unwrap(), "second");
+            assert_eq!(
+                (journal.noted(), journal.read(), journal.left()),
+                (None, 2, 0)
+            );
+            journal.write("third").unwrap();
+            journal.write("fourth").unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            assert_eq!(text, "first\nsecond\nthird\nfourth\n");
         }
     }
 

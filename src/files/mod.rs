@@ -15,6 +15,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use crate::standard;
 pub use growing::{Growing, can_begin};
 pub use journal::Journal;
 pub use replacement::{Replacement, check, replace};
@@ -66,11 +67,18 @@ pub fn read_if_there(path: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// Whether two names lead to the same existing file.
+/// Whether two names lead to the same file, even if it does not exist yet.
 #[must_use]
 pub fn is_same(one: &Path, other: &Path) -> bool {
-    let one = fs::canonicalize(one);
-    one.is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+    let place = |path: &Path| {
+        if standard::is_meant(path) {
+            return None;
+        }
+        let path = std::path::absolute(replacement::led_to(path)).ok()?;
+        let folder = fs::canonicalize(path.parent()?).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    place(one).is_some_and(|one| place(other) == Some(one))
 }
 
 /// Locks a file for as long as it is open. Some file systems have no locks: the error is then
@@ -83,5 +91,26 @@ fn lock(file: &File) -> io::Result<Option<io::Error>> {
             Err(io::Error::new(ErrorKind::WouldBlock, message))
         }
         Err(TryLockError::Error(error)) => Ok(Some(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_files_and_their_folders_can_have_several_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path();
+        fs::create_dir(here.join("in")).unwrap();
+        assert!(is_same(&here.join("new"), &here.join("in/../new")));
+        assert!(!is_same(&here.join("new"), &here.join("in/new")));
+        assert!(!is_same(&here.join("no/new"), &here.join("no/new")));
+        assert!(!is_same(Path::new("-"), Path::new("-")));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("new", here.join("link")).unwrap();
+            assert!(is_same(&here.join("link"), &here.join("new")));
+        }
     }
 }

@@ -29,11 +29,15 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// # Errors
 /// If it could not be written.
 pub fn check(path: &Path) -> io::Result<()> {
-    Replacement::begin(path).map(drop)
+    match fs::metadata(path) {
+        // A pipe that is opened and closed again has ended for its reader.
+        Ok(found) if !found.is_file() && !found.is_dir() => Ok(()),
+        _ => Replacement::begin(path).map(drop),
+    }
 }
 
 /// The target of a path after following links, even a link to a file that does not exist yet.
-fn led_to(path: &Path) -> PathBuf {
+pub(super) fn led_to(path: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(path) {
         return path;
     }

@@ -42,6 +42,16 @@ impl Limits {
         self
     }
 
+    /// These limits, or a time if there are none.
+    #[must_use]
+    pub fn or_time(self, time: Duration) -> Self {
+        let move_time = (self == Self::default()).then_some(time);
+        Self {
+            move_time: move_time.or(self.move_time),
+            ..self
+        }
+    }
+
     /// The time after which no new iteration begins.
     #[must_use]
     pub fn soft_time(&self) -> Option<Duration> {

@@ -219,6 +219,16 @@ pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
     moves
 }
 
+/// How a certificate of a position begins.
+#[must_use]
+pub fn beginning(kind: Kind, rule: u8, value: Outcome, fen: &str) -> Vec<u8> {
+    let mut bytes = kind.magic().to_vec();
+    bytes.extend([rule, value as u8]);
+    bytes.extend((fen.len() as u16).to_le_bytes());
+    bytes.extend(fen.as_bytes());
+    bytes
+}
+
 impl Certificate {
     /// The number of positions for which the certificate gives a move, including those of its
     /// parts.
@@ -236,10 +246,7 @@ impl Certificate {
     /// The certificate as bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = self.kind().magic().to_vec();
-        bytes.extend([self.rule, self.value as u8]);
-        bytes.extend((self.fen.len() as u16).to_le_bytes());
-        bytes.extend(self.fen.as_bytes());
+        let mut bytes = beginning(self.kind(), self.rule, self.value, &self.fen);
         for strategy in &self.strategies {
             for moves in [&strategy.steps].into_iter().chain(strategy.pieces()) {
                 bytes.extend((moves.len() as u64).to_le_bytes());

@@ -115,7 +115,7 @@ impl<W: Write> Protocol for Uci<W> {
             Command::Go(go) => return self.go(go, engine),
             Command::Bench => {
                 let bench = thinking::run_bench();
-                self.words.begin(false).pass_on(bench.stop());
+                self.words.begin().pass_on(bench.stop());
                 return Ok(Some(bench));
             }
             Command::RefusedGo => self.writer.no_move()?,
@@ -300,7 +300,7 @@ impl<W: Write> Uci<W> {
 
     /// The work that `go` requests: a search, or a perft.
     fn go(&mut self, mut go: Go, engine: &Engine) -> io::Result<Option<Work>> {
-        let said = self.words.begin(go.ponder);
+        let said = self.words.begin();
         match &go.ignored[..] {
             [] => {}
             [first, more @ ..] => self

@@ -1,58 +1,47 @@
 //! `stop` and `ponderhit` for searches that have not begun yet.
 //!
 //! `stop` applies to all earlier requests, `ponderhit` to the first pondering search that has
-//! not had one. Either may come while the search still waits for the engine. Searches begin in
-//! the order of their requests, so counters are enough: how many of the waiting searches are
-//! stopped, and how many of the pondering ones were hit, counted from the first.
+//! not had one. Either may come while the search still waits for the engine.
+
+use std::collections::VecDeque;
 
 use crate::stop::Stop;
 
-/// The signals to waiting searches.
+/// The signals to waiting searches, in the order of their requests.
 #[derive(Default, Debug)]
-pub(super) struct Words {
-    waiting: usize,
-    /// This many of the waiting searches, from the first, are to stop.
-    stopped: usize,
-    /// This many of the waiting searches will ponder.
-    pondering: usize,
-    /// This many of the pondering searches, from the first, were hit.
-    hit: usize,
-}
+pub(super) struct Words(VecDeque<Said>);
 
 impl Words {
     /// Records that a search waits for the engine.
-    pub(super) const fn wait(&mut self, ponders: bool) {
-        self.waiting += 1;
-        self.pondering += ponders as usize;
+    pub(super) fn wait(&mut self, ponders: bool) {
+        self.0.push_back(Said {
+            ponders,
+            ..Said::default()
+        });
     }
 
-    pub(super) const fn stop(&mut self) {
-        self.stopped = self.waiting;
+    pub(super) fn stop(&mut self) {
+        self.0.iter_mut().for_each(|said| said.stop = true);
     }
 
     pub(super) fn ponderhit(&mut self) {
-        self.hit = self.pondering.min(self.hit + 1);
+        let mut waiting = self.0.iter_mut();
+        if let Some(said) = waiting.find(|said| said.ponders && !said.ponderhit) {
+            said.ponderhit = true;
+        }
     }
 
     /// The first waiting search begins, or is cancelled: returns its signals.
-    pub(super) const fn begin(&mut self, ponders: bool) -> Said {
-        let said = Said {
-            stop: self.stopped > 0,
-            ponderhit: ponders && self.hit > 0,
-        };
-        self.waiting = self.waiting.saturating_sub(1);
-        self.stopped = self.stopped.saturating_sub(1);
-        if ponders {
-            self.pondering = self.pondering.saturating_sub(1);
-            self.hit = self.hit.saturating_sub(1);
-        }
-        said
+    pub(super) fn begin(&mut self) -> Said {
+        self.0.pop_front().unwrap_or_default()
     }
 }
 
 /// The signals to a search before it began.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Said {
+    /// Whether the search is to ponder.
+    ponders: bool,
     stop: bool,
     ponderhit: bool,
 }
@@ -73,11 +62,6 @@ impl Said {
 mod tests {
     use super::*;
 
-    const NOTHING: Said = Said {
-        stop: false,
-        ponderhit: false,
-    };
-
     #[test]
     fn stop_is_for_all_that_was_asked_for_before_it() {
         let mut words = Words::default();
@@ -86,17 +70,12 @@ mod tests {
         words.stop();
         words.stop();
         words.wait(false);
-        let stopped = Said {
-            stop: true,
-            ..NOTHING
-        };
-        assert_eq!(words.begin(false), stopped);
-        assert_eq!(words.begin(true), stopped);
-        assert_eq!(words.begin(false), NOTHING);
+        let stopped: Vec<bool> = (0..3).map(|_| words.begin().stop).collect();
+        assert_eq!(stopped, [true, true, false]);
         // Without a search to stop, `stop` has no effect.
         words.stop();
         words.wait(false);
-        assert_eq!(words.begin(false), NOTHING);
+        assert_eq!(words.begin(), Said::default());
     }
 
     #[test]
@@ -108,13 +87,7 @@ mod tests {
         }
         words.ponderhit();
         words.ponderhit();
-        let hit = Said {
-            ponderhit: true,
-            ..NOTHING
-        };
-        assert_eq!(words.begin(false), NOTHING);
-        assert_eq!(words.begin(true), hit);
-        assert_eq!(words.begin(true), hit);
-        assert_eq!(words.begin(true), NOTHING);
+        let hit: Vec<bool> = (0..4).map(|_| words.begin().ponderhit).collect();
+        assert_eq!(hit, [false, true, true, false]);
     }
 }

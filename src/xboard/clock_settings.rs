@@ -64,42 +64,24 @@ impl ClockSettings {
     /// Carries out a command about the clock when `plies` have been played; others change nothing.
     pub fn hear(&mut self, command: &Command, plies: usize) {
         match *command {
-            Command::Time(remaining) => self.set_clock(remaining),
-            Command::TimePerMove(time) => self.set_per_move(time),
-            Command::Depth(most) => self.set_depth(most),
+            Command::Time(remaining) => self.remaining = Some(remaining),
+            Command::TimePerMove(time) => self.pace = Pace::PerMove(time),
+            Command::Depth(most) => self.depth = Some(most),
             Command::Level {
                 moves,
                 base,
                 increment,
-            } => self.set_level(moves, base, increment, plies),
+            } => {
+                self.remaining = None;
+                self.pace = Pace::Level {
+                    moves,
+                    base,
+                    increment,
+                    since: plies,
+                };
+            }
             _ => {}
         }
-    }
-
-    /// Sets a time control: `base` for this many moves, or for all, when `plies` have been played.
-    fn set_level(&mut self, moves: Option<u32>, base: Duration, increment: Duration, plies: usize) {
-        self.remaining = None;
-        self.pace = Pace::Level {
-            moves,
-            base,
-            increment,
-            since: plies,
-        };
-    }
-
-    /// Sets this much time for each move.
-    const fn set_per_move(&mut self, time: Duration) {
-        self.pace = Pace::PerMove(time);
-    }
-
-    /// A depth limit in plies.
-    const fn set_depth(&mut self, plies: u64) {
-        self.depth = Some(plies);
-    }
-
-    /// Sets the engine's clock.
-    const fn set_clock(&mut self, remaining: Duration) {
-        self.remaining = Some(remaining);
     }
 
     /// The limits for a move when `plies` have been played.
@@ -141,8 +123,13 @@ mod tests {
     #[test]
     fn moves_are_counted_from_the_last_control() {
         let mut settings = ClockSettings::default();
-        settings.set_level(Some(40), Duration::from_secs(60), Duration::ZERO, 0);
-        settings.set_clock(Duration::from_secs(7));
+        let level = |moves| Command::Level {
+            moves: Some(moves),
+            base: Duration::from_secs(60),
+            increment: Duration::ZERO,
+        };
+        settings.hear(&level(40), 0);
+        settings.hear(&Command::Time(Duration::from_secs(7)), 0);
         let to_go = |settings: &ClockSettings, plies| {
             settings
                 .limits(plies)
@@ -154,22 +141,22 @@ mod tests {
         for (plies, left) in [(0, 40), (1, 40), (78, 1), (79, 1), (80, 40), (81, 40)] {
             assert_eq!(to_go(&settings, plies), Some(left), "{plies}");
         }
-        settings.set_level(Some(20), Duration::from_secs(60), Duration::ZERO, 80);
+        settings.hear(&level(20), 80);
         assert_eq!(to_go(&settings, 82), Some(19));
     }
 
     #[test]
     fn a_time_per_move_replaces_the_clock_and_a_depth_goes_with_both() {
         let mut settings = ClockSettings::default();
-        settings.set_clock(Duration::from_secs(9));
-        settings.set_depth(4);
+        settings.hear(&Command::Time(Duration::from_secs(9)), 0);
+        settings.hear(&Command::Depth(4), 0);
         let limits = settings.limits(3);
         assert_eq!(
             limits.clock.map(|clock| clock.remaining),
             Some(Duration::from_secs(9))
         );
         assert_eq!(limits.depth, Some(Depth::new(4)));
-        settings.set_per_move(Duration::from_secs(2));
+        settings.hear(&Command::TimePerMove(Duration::from_secs(2)), 0);
         let limits = settings.limits(3);
         assert_eq!(
             (limits.clock, limits.move_time),

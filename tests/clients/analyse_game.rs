@@ -108,33 +108,62 @@ fn exact_marks_agree_with_minimax() {
     );
 }
 
-/// Ctrl-C ends the work; what is done is printed and written.
+/// An endless analysis of a game, interrupted by Ctrl-C after `meanwhile`: what it prints, and its messages.
 #[cfg(unix)]
-#[test]
-fn an_interrupt_keeps_the_finished_part() {
+fn interrupted(folder: &TempDir, game: &[&str], meanwhile: impl FnOnce()) -> (String, String) {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    let folder = folder();
-    let game = ["analyse", "--moves", "b4 a5", "--movetime", "3600000"];
-    let mut program = command_in(&folder, &game)
-        .args(["--output", "out.pgn"])
+    let mut program = command_in(folder, &["analyse", "--movetime", "3600000"])
+        .args(game)
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
     let mut output = BufReader::new(program.stdout.take().expect("its output"));
     let mut line = String::new();
     // It prints the game's title before it begins; Ctrl-C works even earlier.
     output.read_line(&mut line).expect("a line");
+    meanwhile();
     let killed = Command::new("kill")
         .args(["-INT", &program.id().to_string()])
         .status();
     assert!(killed.expect("kill works").success());
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("the rest");
+    let ended = program.wait_with_output().expect("it ends");
+    (rest, String::from_utf8(ended.stderr).expect("text"))
+}
+
+/// Ctrl-C ends the work; what is done is printed and written.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_the_finished_part() {
+    let folder = folder();
+    let game = ["--moves", "b4 a5", "--output", "out.pgn"];
+    let (printed, errors) = interrupted(&folder, &game, || ());
     assert!(
-        rest.contains("Stopped before the first 2 moves were judged."),
-        "{rest}"
+        printed.contains("Stopped before the first 2 moves were judged."),
+        "{printed}"
     );
-    assert!(program.wait().expect("it ends").success());
+    assert_eq!(errors, "");
     assert_eq!(games(&folder, "out.pgn")[0].moves().len(), 2);
+}
+
+/// A game that another program adds to the file during the analysis is not lost.
+#[cfg(unix)]
+#[test]
+fn a_file_that_has_changed_meanwhile_is_not_replaced() {
+    let folder = folder();
+    let path = folder.path().join("games.pgn");
+    fs::write(&path, "1. b4 a5 *\n").expect("a file");
+    let arguments = ["--pgn", "games.pgn", "--output", "games.pgn"];
+    let (_, errors) = interrupted(&folder, &arguments, || {
+        fs::write(&path, "1. b4 a5 *\n\n1. c4 *\n").expect("a file");
+    });
+    assert!(
+        errors.contains("the annotated games are in games.pgn.annotated"),
+        "{errors}"
+    );
+    assert_eq!(games(&folder, "games.pgn").len(), 2);
+    assert_eq!(games(&folder, "games.pgn.annotated").len(), 1);
 }

@@ -67,6 +67,26 @@ fn puzzles_are_the_same_however_often_a_run_is_stopped() {
     assert_eq!(make("notes.csv", &["--count", "1"]).code, 1);
     assert_eq!(file("notes.csv"), "somebody's notes\n");
     assert_eq!(file("parts.csv"), whole);
+    // An editor may remove the end of the last line.
+    write(&own.path().join("parts.csv"), whole.trim_end());
+    let more = make("parts.csv", &["--count", "7"]);
+    assert_eq!(more.code, 0, "{}", more.complaint);
+    assert!(file("parts.csv").starts_with(&whole));
+    assert_eq!(read(&file("parts.csv")).len(), 7);
+}
+
+#[test]
+fn puzzles_and_their_games_go_to_two_files() {
+    let own = folder();
+    let pgn = ["one.csv", "--count", "1", "--pgn", "./one.csv"];
+    let refused = call_in(&own, &[&MAKE[..], &pgn].concat(), "");
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused.complaint.contains("that is also the --pgn file"),
+        "{}",
+        refused.complaint
+    );
+    assert!(!own.path().join("one.csv").exists());
 }
 
 #[test]

@@ -117,6 +117,11 @@ impl GamesOfText {
         self.readable.len() + self.left_out.len()
     }
 
+    /// The bytes of the text as it was read.
+    pub fn source(&self) -> Vec<u8> {
+        text::bytes(&self.text)
+    }
+
     /// The file with its annotations.
     pub fn annotated(&self) -> Vec<u8> {
         let judged = self.readable.values().filter_map(|game| {

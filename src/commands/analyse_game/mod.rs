@@ -77,6 +77,11 @@ pub fn run(
         // Check now rather than when the work is done.
         check_output(path, arguments.pgn.as_deref())?;
     }
+    // The content of the file to be replaced, as far as this program knows.
+    let replaced = match (&arguments.output, &arguments.pgn) {
+        (Some(output), Some(input)) if files::is_same(output, input) => games.source(),
+        _ => Vec::new(),
+    };
     let to_stdout = arguments.output.as_deref().is_some_and(standard::is_meant);
     let done = match to_stdout {
         false => go_through(&mut games, &starts, json, &mut engine, limits, output),
@@ -94,7 +99,7 @@ pub fn run(
         let bytes = games.annotated();
         match standard::is_meant(path) {
             true => output.write_all(&bytes)?,
-            false => files::replace(path, &bytes).map_err(|error| unwritable(path, &error))?,
+            false => replace(path, &replaced, &bytes)?,
         }
     }
     let elsewhere = done?;
@@ -206,6 +211,31 @@ fn check_output(path: &Path, input: Option<&Path>) -> Result<()> {
         bail!("{path} is not empty; use another file, or the --pgn file itself, to replace it");
     }
     files::check(path).map_err(|error| unwritable(path, &error))
+}
+
+/// Replaces the output. If another program has written to it meanwhile, the games go to a file beside it.
+fn replace(path: &Path, expected: &[u8], bytes: &[u8]) -> Result<()> {
+    let is_expected = match fs::metadata(path) {
+        Ok(found) if found.is_file() => fs::read(path).is_ok_and(|there| there == expected),
+        // A pipe, say, has no content; and nothing is lost where there is no file.
+        _ => true,
+    };
+    let target = match is_expected {
+        true => path.to_owned(),
+        false => files::beside(path, ".annotated"),
+    };
+    if !is_expected {
+        check_output(&target, None)?;
+    }
+    files::replace(&target, bytes).map_err(|error| unwritable(&target, &error))?;
+    match is_expected {
+        true => Ok(()),
+        false => bail!(
+            "{} has been changed meanwhile; the annotated games are in {}",
+            path.display(),
+            target.display()
+        ),
+    }
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {

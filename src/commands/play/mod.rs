@@ -104,13 +104,7 @@ pub fn run(
         move_time: arguments.movetime.map(Duration::from_millis),
         ..Limits::default()
     };
-    let limits = match limits == Limits::default() {
-        true => Limits {
-            move_time: Some(DEFAULT_TIME),
-            ..limits
-        },
-        false => limits,
-    };
+    let limits = limits.or_time(DEFAULT_TIME);
     let seed = arguments
         .seed
         .unwrap_or_else(|| rand::random_range(LEVEL_SEED));

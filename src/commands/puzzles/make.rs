@@ -37,15 +37,14 @@ pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engi
         .output
         .clone()
         .unwrap_or_else(|| PathBuf::from("-"));
-    if arguments
-        .input
-        .as_ref()
-        .is_some_and(|input| files::is_same(input, &path))
-    {
-        bail!(
-            "--output {}: that is the input; expected another file",
-            path.display()
-        );
+    for (other, name) in [(&arguments.input, "--input"), (&arguments.pgn, "--pgn")] {
+        if other
+            .as_ref()
+            .is_some_and(|other| files::is_same(other, &path))
+        {
+            let path = path.display();
+            bail!("--output {path}: that is also the {name} file; expected another file");
+        }
     }
     arguments.open_folder()?;
     if let Some(pgn) = &arguments.pgn {
@@ -225,8 +224,7 @@ impl<'a> PuzzleFile<'a> {
         let spread_over = arguments.spread.then_some(arguments.count as usize);
         let mut collection = Collection::new(spread_over);
         for _ in 0..state.puzzles {
-            let line = of_file(&path, journal.next(""))?;
-            let Some(line) = line else {
+            let Some(line) = journal.noted() else {
                 bail!(
                     "{}: {}, but its .state has {}; remove both to start again",
                     path.display(),

@@ -144,12 +144,9 @@ impl Samples<'_> {
         let limit = self.arguments.limit;
         let time = self.arguments.time.map(Duration::from_secs);
         let watch = Watch {
-            interrupt: self.interrupt,
             time: time.map(|time| time.saturating_sub(self.started.elapsed())),
             positions: Some(limit),
-            progress: &self.progress,
-            told: None,
-            regularly: None,
+            ..Watch::new(self.interrupt, &self.progress)
         };
         let solved = watch.over(solver, |stop| {
             solver.solve(board, false, stop, &mut |_, _| ())

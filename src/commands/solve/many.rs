@@ -148,12 +148,8 @@ impl Run<'_> {
         let all = self.positions.len();
         self.bar.set_prefix(format!("{} of {all};", index + 1));
         let watch = Watch {
-            interrupt: self.interrupt,
             time: self.arguments.time.map(Duration::from_secs),
-            positions: None,
-            progress: &self.bar,
-            told: None,
-            regularly: None,
+            ..Watch::new(self.interrupt, &self.bar)
         };
         let (started, before) = (Instant::now(), self.solver.positions());
         let moves = self.arguments.moves;
@@ -173,8 +169,8 @@ impl Run<'_> {
         let unknown = solution.unknown();
         if self.arguments.json {
             let work = (self.solver.positions() - before, started.elapsed());
-            let told = Told::new(state, self.variant, &solution, work);
-            let told = told.with_operations(operations);
+            let mut told = Told::new(state, self.variant, &solution, work);
+            told.operations.clone_from(operations);
             return Ok(Some((serde_json::to_string(&told)?, unknown)));
         }
         let mut line = format!("{fen};{}", name(solution.bounds.exact()));

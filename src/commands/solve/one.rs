@@ -1,6 +1,7 @@
 //! One position: its value, its moves' values, checkpoints, a certificate.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -18,7 +19,7 @@ use crate::game::bounds::Bounds;
 use crate::game::state::GameState;
 use crate::quote::counted;
 use crate::search::speed;
-use crate::solve::certificate::Kind;
+use crate::solve::certificate::{self, Kind};
 use crate::solve::solution::SolvedLine;
 use crate::solve::solving::{GameSolver, SolveError};
 use crate::standard::note;
@@ -34,8 +35,7 @@ pub fn run(
     let interrupt = Interrupt::listen()?;
     if let Some(path) = &arguments.certificate {
         // It is better to check this now than when the work is done.
-        of_file(path, files::check_kind(path, &[Kind::Whole.magic()]))?;
-        of_file(path, files::check(path))?;
+        check_certificate(path, arguments.checkpoint.as_deref(), solver, root)?;
     }
     let kept = match &arguments.checkpoint {
         Some(path) => Some(Kept::open(path, title(solver, root), solver)?),
@@ -55,18 +55,16 @@ pub fn run(
     let settled = || moves_settled(solver, root);
     let bar = progress();
     let watch = Watch {
-        interrupt: &interrupt,
         time: arguments.time.map(Duration::from_secs),
-        positions: None,
-        progress: &bar,
         told: Some(&settled),
         regularly: arguments
             .checkpoint
             .as_ref()
             .map(|_| (between_checkpoints, &keep_or_warn as &(dyn Fn() + Sync))),
+        ..Watch::new(&interrupt, &bar)
     };
     let started = Instant::now();
-    let mut certificate = None;
+    let mut proof = None;
     let mut refusal = None;
     let mut is_stopped = false;
     let found = watch.over(solver, |stop| {
@@ -82,7 +80,7 @@ pub fn run(
         };
         if let (Some(value), Some(_)) = (solution.bounds.exact(), &arguments.certificate) {
             bar.set_prefix("certificate;");
-            certificate = solver.certificate(root, value, stop)?;
+            proof = solver.certificate(root, value, stop)?;
         }
         is_stopped = stop.is_stopped();
         Ok::<_, SolveError>(solution)
@@ -146,9 +144,10 @@ pub fn run(
         let work = (positions_before + searched, elapsed);
         let mut told = Told::new(root, &engine.options().variant, &solution, work);
         if let Some(line) = &line {
-            told = told.with_line(line);
-            if let Some(value) = shortest_of {
-                told = told.with_shortest(value, line.moves.len());
+            told.plies_at_most = line.is_longest.then_some(line.moves.len());
+            told.line.clone_from(&line.moves);
+            if shortest_of.is_some() {
+                told.plies = json::signed(shortest_of, u16::try_from(line.moves.len()).ok());
             }
         }
         json::write(output, &told)?;
@@ -166,13 +165,13 @@ pub fn run(
     }
     unkept?;
     if let Some(path) = &arguments.certificate {
-        match (bounds.exact(), certificate) {
-            (Some(_), Some(certificate)) => {
-                let bytes = certificate.encode();
+        match (bounds.exact(), proof) {
+            (Some(_), Some(proof)) => {
+                let bytes = proof.encode();
                 of_file(path, files::replace(path, &bytes))?;
                 note!(
                     "certificate: {} in {} bytes",
-                    counted(HumanCount(certificate.positions() as u64), "position"),
+                    counted(HumanCount(proof.positions() as u64), "position"),
                     HumanCount(bytes.len() as u64)
                 );
             }
@@ -184,6 +183,26 @@ pub fn run(
         }
     }
     Ok(())
+}
+
+/// Checks that a certificate can be written without losing another file.
+fn check_certificate(
+    path: &Path,
+    checkpoint: Option<&Path>,
+    solver: &dyn GameSolver,
+    root: &dyn GameState,
+) -> Result<()> {
+    if checkpoint.is_some_and(|checkpoint| files::is_same(checkpoint, path)) {
+        let path = path.display();
+        bail!("--certificate {path}: that is also the --checkpoint file; expected another file");
+    }
+    let values = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+    let of_this = values.map(|value| {
+        let rule = solver.rule().number;
+        certificate::beginning(Kind::Whole, rule, value, &root.fen())
+    });
+    of_file(path, files::check_kind(path, &of_this))?;
+    of_file(path, files::check(path))
 }
 
 /// How many of the position's moves have a proved value, for the progress line.

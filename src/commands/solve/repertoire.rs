@@ -38,15 +38,7 @@ pub fn run(
     let done = of_file(path, sections_done(&mut output, &expected, rule.words))?;
     let bar = progress();
     for (index, root) in roots.iter().enumerate().skip(done) {
-        let watch = Watch {
-            interrupt: &interrupt,
-            time: None,
-            positions: None,
-            progress: &bar,
-            told: None,
-            regularly: None,
-        };
-        let found = watch.over(solver, |stop| {
+        let found = Watch::new(&interrupt, &bar).over(solver, |stop| {
             solver.repertoire(&**root, plies, stop, &mut |at| {
                 bar.set_prefix(format!(
                     "{} of {}, ply {}, {} of {};",

@@ -19,12 +19,16 @@ pub struct Told {
     about: About,
     #[serde(flatten)]
     proved: Proved,
-    plies: Option<i32>,
-    plies_at_most: Option<usize>,
-    line: Vec<String>,
+    /// The exact number of plies with best play, if known.
+    pub plies: Option<i32>,
+    /// The length of a [line](Self::line) that no defence makes longer.
+    pub plies_at_most: Option<usize>,
+    /// A line of the proof.
+    pub line: Vec<String>,
     moves: Vec<Move>,
+    /// The operations of the input.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    operations: Vec<String>,
+    pub operations: Vec<String>,
     positions: u64,
     milliseconds: u64,
 }
@@ -60,31 +64,6 @@ impl Told {
             operations: Vec::new(),
             positions,
             milliseconds: time.as_millis() as u64,
-        }
-    }
-
-    /// Adds the operations of the input.
-    pub fn with_operations(self, operations: &[String]) -> Self {
-        Self {
-            operations: operations.to_vec(),
-            ..self
-        }
-    }
-
-    /// Records that the win or loss takes exactly this many plies with best play.
-    pub fn with_shortest(self, value: Outcome, plies: usize) -> Self {
-        Self {
-            plies: signed(Some(value), u16::try_from(plies).ok()),
-            ..self
-        }
-    }
-
-    /// Adds a line of the proof.
-    pub fn with_line(self, line: &SolvedLine) -> Self {
-        Self {
-            plies_at_most: line.is_longest.then_some(line.moves.len()),
-            line: line.moves.clone(),
-            ..self
         }
     }
 }

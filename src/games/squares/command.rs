@@ -174,12 +174,8 @@ fn find_out<'a>(
     let interrupt = Interrupt::listen()?;
     let bar = progress();
     let watch = Watch {
-        interrupt: &interrupt,
         time: arguments.time.map(Duration::from_secs),
-        positions: None,
-        progress: &bar,
-        told: None,
-        regularly: None,
+        ..Watch::new(&interrupt, &bar)
     };
     let found = watch.over(solver, |stop| -> Result<Found<'a>, SolveError> {
         let finding = Finding::new(root, own, solver, stop);

@@ -15,6 +15,9 @@ from .question import CampaignError, Guide
 from .store import Ended, Store
 from .tree import Goal
 
+DIGITS = 15
+"""A number of positions has at most this many: the store keeps 64 bits, also of sums."""
+
 MET = {"yes": True, "no": False, "open": None}
 TOLD = {met: word for word, met in MET.items()}
 
@@ -55,7 +58,8 @@ def _read(guide: Guide, line: str, where: str) -> Ended:
     expected = "expected FEN;goal;met;positions, with win or draw, and yes, no or open"
     parts = line.split(";")
     goals: dict[str, Goal] = {goal: goal for goal in get_args(Goal)}
-    if len(parts) != 4 or parts[1] not in goals or parts[2] not in MET or not parts[3].isdecimal():
+    is_number = len(parts) == 4 and parts[3].isdecimal() and len(parts[3]) <= DIGITS
+    if not is_number or parts[1] not in goals or parts[2] not in MET:
         raise CampaignError(f"{where}: found '{line}', {expected}")
     fen, goal = parts[0], goals[parts[1]]
     try:

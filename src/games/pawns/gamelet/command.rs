@@ -1,6 +1,7 @@
 //! `jacquerie gamelets`: the parts of a position and the value of each by itself, and a prebuilt table of
 //! small ones.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -115,6 +116,9 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
 fn build(gamelets: Gamelets, table: PathBuf, output: &mut dyn Write) -> Result<()> {
     let stop = Interrupt::listen()?.new_stop();
     of_file(&table, files::check_kind(&table, &[KIND]))?;
+    // It is better to check this now than when the work is done.
+    let folder = table.parent().map_or(Ok(()), fs::create_dir_all);
+    of_file(&table, folder.and_then(|()| files::check(&table)))?;
     // Earlier results are reused, unless they are damaged.
     if table.exists()
         && let Err(error) = gamelets.read(&table)

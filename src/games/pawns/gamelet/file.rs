@@ -7,7 +7,7 @@
 //! All numbers are little-endian. A word is as in the [table](super::table). An incomplete file, or one of
 //! another version, is rejected, because loaded values are trusted.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -62,9 +62,6 @@ impl Gamelets {
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         let sum = crc32fast::hash(&bytes);
         bytes.extend(sum.to_le_bytes());
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
         files::replace(path, &bytes)?;
         Ok(words.len())
     }
