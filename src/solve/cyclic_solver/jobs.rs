@@ -3,9 +3,10 @@
 //! Each of the two questions can be answered by a proof or by a closed set, and it is not known in
 //! advance by which. So there are four jobs, done in rounds that double in size; a free thread
 //! takes the job that has had the least work so far. Work on sets counts eight times: most are found
-//! soon or not at all. Easy answers are found soon, and hard ones cost a few times as much as they
-//! would alone; threads do the jobs in parallel. If there are more threads than jobs, the others
-//! help with proofs, and try equal moves in a different order.
+//! soon or not at all. Of the two proofs, the one with the greater proof number at the root is less
+//! likely to succeed, and its work counts up to eight times as well. So easy answers are found soon,
+//! and hard ones cost half as much again as they would alone. If another thread works on the proof
+//! already, a thread helps with it, and tries equal moves in a different order.
 //!
 //! The fifth job is done by all threads together, when some work on the others has given no
 //! result: the game computes a table that [settles](crate::game::Game::settle) the position, if it
@@ -35,7 +36,7 @@ enum Means {
 #[derive(Clone, Copy, Debug)]
 struct Job {
     means: Means,
-    /// How many positions the job has been given, times its weight.
+    /// How many positions the job has been given, the current round included, times their weight.
     given: u64,
     round: u32,
     /// Whether a thread is working on it.
@@ -49,8 +50,8 @@ struct Job {
 enum Next {
     /// Works on a round of the job with this number.
     Round(usize),
-    /// Helps with a proof, because every job is taken.
-    Help,
+    /// Helps with a proof that another thread works on.
+    Help(Role),
     /// Waits while the game settles the position, with all threads.
     Wait,
 }
@@ -60,10 +61,12 @@ const WAIT: Duration = Duration::from_millis(1);
 
 /// The size of a proof's first round, in positions.
 const FIRST_PROOF: u64 = 1 << 10;
+/// After this many positions, a proof continues from the root with what other threads have found.
+const STRETCH: u64 = 1 << 16;
 /// The size of a set's first round.
 const FIRST_SET: u64 = 1 << 12;
-/// How much a position of a set counts; with 1, hard positions of antichess take half as much again.
-const WEIGHT_OF_SETS: u64 = 8;
+/// How much a position of a set counts, and at most one of the less likely proof.
+const WEIGHT_OF_UNLIKELY: u32 = 8;
 /// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
 /// The positions searched by each of the other means before the game is asked to settle the
@@ -83,14 +86,6 @@ impl Job {
             round: 0,
             is_taken: false,
             is_idle: false,
-        }
-    }
-
-    /// How much a position counts when work is divided among the jobs.
-    const fn weight(&self) -> u64 {
-        match self.means {
-            Means::Set(_) => WEIGHT_OF_SETS,
-            Means::Proof(_) | Means::Settling => 1,
         }
     }
 
@@ -137,7 +132,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         while !self.is_over() {
             match self.take() {
                 Next::Round(number) => self.do_round(number),
-                Next::Help => self.help(thread),
+                Next::Help(role) => self.help(role, thread),
                 Next::Wait => std::thread::sleep(WAIT),
             }
         }
@@ -158,7 +153,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         known.answer(role.goal()).is_some()
     }
 
-    /// The next task: the free open job that has had the least work.
+    /// The next task: work on the open job that has had the least.
     fn take(&self) -> Next {
         let mut jobs = self.jobs.lock();
         let is_settling = |job: &Job| job.is_taken && job.means == Means::Settling;
@@ -169,21 +164,58 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
             Means::Proof(role) | Means::Set(role) => self.is_open(role),
             Means::Settling => true,
         };
-        let is_free = |job: &Job| !job.is_taken && !job.is_idle && is_open(job.means);
-        let free = jobs.iter().enumerate().filter(|(_, job)| is_free(job));
-        match free.min_by_key(|(_, job)| job.given) {
-            Some((number, _)) => {
-                jobs[number].is_taken = true;
-                Next::Round(number)
+        // Threads can share a proof, but no other job.
+        let is_free = |job: &Job| !job.is_taken || matches!(job.means, Means::Proof(_));
+        let jobs = jobs.iter_mut().enumerate();
+        let free = jobs.filter(|(_, job)| is_free(job) && !job.is_idle && is_open(job.means));
+        let Some((number, job)) = free.min_by_key(|(_, job)| job.given) else {
+            return Next::Wait;
+        };
+        let (next, positions) = match job.means {
+            Means::Proof(role) if job.is_taken => (Next::Help(role), STRETCH),
+            _ => (Next::Round(number), job.most()),
+        };
+        job.is_taken = true;
+        let counted = positions.saturating_mul(self.weight(job.means));
+        job.given = job.given.saturating_add(counted);
+        next
+    }
+
+    /// How much a position counts when work is divided among the jobs.
+    fn weight(&self, means: Means) -> u64 {
+        match means {
+            Means::Proof(role) if self.is_open(role.other()) => {
+                let (own, other) = (self.proof_number(role), self.proof_number(role.other()));
+                (own / other.max(1)).clamp(1, WEIGHT_OF_UNLIKELY).into()
             }
-            None => Next::Help,
+            Means::Proof(_) => 1,
+            Means::Set(_) => WEIGHT_OF_UNLIKELY.into(),
+            Means::Settling => 1,
         }
+    }
+
+    /// The proof number of the root for a win by the attacker, as far as it has been searched.
+    fn proof_number(&self, role: Role) -> u32 {
+        let question = Question::about(*self.root, role);
+        let entry = self.solver.table.probe(&question);
+        entry.map_or(1, |entry| match role {
+            Role::Attacker => entry.numbers.phi,
+            Role::Defender => entry.numbers.delta,
+        })
     }
 
     fn do_round(&self, number: usize) {
         let job = self.jobs.lock()[number];
         let is_idle = match job.means {
-            Means::Proof(role) => self.prove(role, job.most(), 0) == Some(false),
+            Means::Proof(role) => {
+                let (mut answer, mut left) = (None, job.most());
+                let ends = || (self.gives_up)() || self.is_stored(role);
+                while answer.is_none() && left > 0 && !ends() {
+                    answer = self.prove(role, left.min(STRETCH), 0);
+                    left = left.saturating_sub(STRETCH);
+                }
+                answer == Some(false)
+            }
             Means::Set(role) => {
                 self.look_for_set(role, &job);
                 false
@@ -197,19 +229,15 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
             }
         };
         let job = &mut self.jobs.lock()[number];
-        job.given = job
-            .given
-            .saturating_add(job.most().saturating_mul(job.weight()));
         job.round += 1;
         job.is_taken = false;
         job.is_idle = is_idle;
     }
 
-    /// Helps with the proofs that have not ended.
-    fn help(&self, thread: usize) {
-        let open = Role::BOTH.into_iter().filter(|role| self.is_open(*role));
-        let helped = open.filter(|role| self.prove(*role, FIRST_PROOF, thread).is_none());
-        if helped.count() == 0 {
+    /// Helps with a proof.
+    fn help(&self, role: Role, thread: usize) {
+        if self.prove(role, STRETCH, thread).is_some() {
+            // It has ended, but the thread whose job it is may not know that yet.
             std::thread::sleep(WAIT);
         }
     }
