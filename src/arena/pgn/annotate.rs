@@ -22,7 +22,8 @@ use std::ops::Range;
 
 use self::layout::Layout;
 use super::problem::Problem;
-use super::record::{Glyph, Record, TagName};
+use super::record::{Glyph, Record};
+use super::tags::TagName;
 use super::tokens::{Token, Tokens};
 use super::word::Word;
 use crate::game::written::without_number;

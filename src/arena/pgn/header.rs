@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::problem::Problem;
-use super::record::{GameResult, TagName, Tags};
+use super::record::GameResult;
 use super::starts::Played;
+use super::tags::{TagName, Tags};
 use crate::game::state::GameState;
 
 /// The maximum number of tags in a game: the more tags there are, the longer it takes to add one.

@@ -29,6 +29,7 @@ pub mod problem;
 pub mod read;
 pub mod record;
 mod starts;
+mod tags;
 pub mod tokens;
 pub mod tree;
 pub mod word;
@@ -36,6 +37,7 @@ mod write;
 
 pub use problem::{PgnError, Problem};
 pub use read::{Found, read, records, trees};
-pub use record::{Annotated, Comment, GameResult, Glyph, Record, TagName, Tags};
+pub use record::{Annotated, Comment, GameResult, Glyph, Record};
 pub use starts::{Played, Starts, starts_of};
+pub use tags::{TagName, Tags};
 pub use tree::Tree;

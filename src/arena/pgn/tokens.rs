@@ -15,7 +15,8 @@ use std::ops::Range;
 use std::str::CharIndices;
 
 use super::problem::Problem;
-use super::record::{Glyph, is_symbol};
+use super::record::Glyph;
+use super::tags::is_symbol;
 use super::word::Word;
 use crate::text::is_blank;
 

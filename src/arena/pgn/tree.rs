@@ -12,7 +12,8 @@
 //! walks the tree can therefore use recursion.
 
 use super::problem::PgnError;
-use super::record::{Comment, GameResult, Glyph, Record, Tags};
+use super::record::{Comment, GameResult, Glyph, Record};
+use super::tags::Tags;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 

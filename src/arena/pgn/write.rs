@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::record::{Comment, GameResult, Glyph, Record, Tags};
+use super::record::{Comment, GameResult, Glyph, Record};
+use super::tags::Tags;
 use super::tree::{Node, Tree};
 use crate::board::Colour;
 use crate::game::state::GameState;
