@@ -5,7 +5,7 @@
 //! variations. Errors and notes are one line each, with a line number of the file.
 #![no_main]
 
-use jacquerie::arena::pgn::{PgnError, Record, Tree, read, starts_of, trees};
+use jacquerie::arena::pgn::{PgnError, Record, games, read, starts_of};
 use jacquerie::config::Config;
 use jacquerie::text::decode;
 use libfuzzer_sys::fuzz_target;
@@ -14,8 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
     let starts = starts_of(Config::built_in());
     let Ok(text) = decode(bytes) else { return };
     let lines = 1 + text.matches(['\n', '\r']).count();
-    let (mut games, mut end) = (Vec::new(), 0);
-    for (place, game) in trees(&text, &starts) {
+    let (mut all, mut end) = (Vec::new(), 0);
+    for (place, game) in games(&text, &starts) {
         assert!(end <= place.start && place.start < place.end && place.end <= text.len());
         end = place.end;
         match game {
@@ -24,19 +24,19 @@ fuzz_target!(|bytes: &[u8]| {
                 game.passed_over
                     .iter()
                     .for_each(|error| check(error, lines));
-                games.push(game);
+                all.push(game);
             }
         }
     }
-    let written = write_trees(&games);
-    let again = trees(&written, &starts).map(|(_, game)| game.expect("what was written"));
-    let again: Vec<Tree> = again.collect();
-    assert_eq!(write_trees(&again), written);
+    let written = write(&all);
+    let again = games(&written, &starts).map(|(_, game)| game.expect("what was written"));
+    let again: Vec<Record> = again.collect();
+    assert_eq!(write(&again), written);
 
-    let records: Vec<Record> = games.into_iter().map(Tree::main_line).collect();
-    let written = write(&records);
+    let plain: Vec<Record> = all.into_iter().map(Record::main_line).collect();
+    let written = write(&plain);
     let again = read(&written, &starts);
-    assert_eq!(again.as_ref(), Ok(&records), "{written}");
+    assert_eq!(again.as_ref(), Ok(&plain), "{written}");
     assert_eq!(write(&again.unwrap_or_default()), written);
 });
 
@@ -44,15 +44,6 @@ fn check(error: &PgnError, lines: usize) {
     assert!((1..=lines).contains(&error.line), "{error}");
     let message = error.to_string();
     assert!(!message.contains(char::is_control), "{message:?}");
-}
-
-fn write_trees(games: &[Tree]) -> String {
-    let mut output = Vec::new();
-    for game in games {
-        let written = game.write(&mut output);
-        written.expect("memory takes everything");
-    }
-    String::from_utf8(output).expect("PGN is UTF-8")
 }
 
 fn write(games: &[Record]) -> String {

@@ -102,11 +102,9 @@ fn name(game: &Record) -> [&str; 3] {
 
 /// Whether two records have the same moves, apart from annotations.
 fn is_same(one: &Record, other: &Record) -> bool {
-    let moves = |game: &Record| -> Vec<String> {
-        let moves = game.moves().iter();
-        moves.map(|one| one.played().to_owned()).collect()
-    };
-    one.start() == other.start() && moves(one) == moves(other) && one.result == other.result
+    one.start() == other.start()
+        && one.coordinates() == other.coordinates()
+        && one.result == other.result
 }
 
 /// The length of an incomplete game at the end of a file: a proper prefix of `game`.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::message::{Game, Node, Wrong};
 use super::position::{self, check_length};
-use crate::arena::pgn::tree::{self, MOST_NESTED, Tree};
+use crate::arena::pgn::record::MOST_NESTED;
 use crate::arena::pgn::{
-    Comment, GameResult, Glyph, PgnError, Played, Record, Starts, TagName, Tags, starts_of, trees,
+    self, Comment, GameResult, Glyph, PgnError, Played, Record, Starts, TagName, Tags, starts_of,
 };
 use crate::arena::positions::{self, Listed};
 use crate::config::Config;
@@ -63,12 +63,12 @@ pub fn read(
     let (mut games, mut left_out) = (Vec::new(), Vec::new());
     // Each game is converted as soon as it is read: its board would take much more memory than its
     // text.
-    for (number, (place, tree)) in (1..).zip(trees(text, &starts)) {
+    for (number, (place, game)) in (1..).zip(pgn::games(text, &starts)) {
         if stop.is_stopped() {
             return Err(Wrong::plain("the request was cancelled"));
         }
-        let tree = match tree {
-            Ok(tree) => tree,
+        let game = match game {
+            Ok(game) => game,
             Err(error) => {
                 left_out.push(error);
                 continue;
@@ -82,9 +82,9 @@ pub fn read(
             );
             return Err(Wrong::place("pgn", line, message));
         }
-        let played = starts.variant(tree.tags.variant()).map_err(Wrong::plain)?;
-        match played.own_part(tree) {
-            Ok(tree) => games.push(told(&config, &played, &text[place], &tree)?),
+        let played = starts.variant(game.tags.variant()).map_err(Wrong::plain)?;
+        match played.own_part(game) {
+            Ok(game) => games.push(told(&config, &played, &text[place], &game)?),
             Err(problem) => left_out.push(PgnError {
                 line: line(),
                 game: number,
@@ -147,25 +147,25 @@ fn as_game(starts: &Starts<'_>, listed: &Listed) -> Result<Record, String> {
     Ok(game)
 }
 
-fn told(config: &Config, played: &Played<'_>, text: &str, tree: &Tree) -> Result<Game, Wrong> {
-    let tags = tree.tags.roster().chain(tree.tags.others());
+fn told(config: &Config, played: &Played<'_>, text: &str, game: &Record) -> Result<Game, Wrong> {
+    let tags = game.tags.roster().chain(game.tags.others());
     let tags = tags.map(|(name, value)| (name.text().to_owned(), value.to_owned()));
     let (variant, opened) = position::variant(config, played.name)?;
     let usual = position::start(opened, &config.options.choices, None);
-    let is_usual = usual.is_ok_and(|usual| *usual == *tree.start);
+    let is_usual = usual.is_ok_and(|usual| *usual == *game.start());
     Ok(Game {
         text: text.into(),
         tags: tags.collect(),
         variant: variant.into(),
         choices: BTreeMap::new(),
-        fen: (!is_usual).then(|| tree.start.fen()),
-        introduction: tree.introduction.text().into(),
-        result: tree.result.text().into(),
-        moves: tree.moves.iter().map(node_told).collect(),
+        fen: (!is_usual).then(|| game.start().fen()),
+        introduction: game.introduction.text().into(),
+        result: game.result.text().into(),
+        moves: game.moves().iter().map(node_told).collect(),
     })
 }
 
-fn node_told(node: &tree::Node) -> Node {
+fn node_told(node: &pgn::Node) -> Node {
     let variations = node.variations.iter();
     Node {
         played: node.played().into(),
@@ -194,16 +194,13 @@ pub fn write(config: &Config, game: &Game) -> Result<String, Wrong> {
             format!("found '{found}', expected 1-0, 0-1, 1/2-1/2 or *"),
         )
     })?;
-    let tree = Tree {
-        tags: tags(&game.tags, variant.name_for_others(name))?,
-        introduction: Comment::new(&game.introduction),
-        moves: play_line(&*start, &game.moves, 0)?,
-        start,
-        result,
-        passed_over: Vec::new(),
-    };
+    let tags = tags(&game.tags, variant.name_for_others(name))?;
+    let mut record = play_line(start, &game.moves, 0)?;
+    record.tags = tags;
+    record.introduction = Comment::new(&game.introduction);
+    record.result = result;
     let mut text = Vec::new();
-    tree.write(&mut text).map_err(Wrong::plain)?;
+    record.write(&mut text).map_err(Wrong::plain)?;
     String::from_utf8(text).map_err(Wrong::plain)
 }
 
@@ -224,21 +221,18 @@ fn tags(said: &[(String, String)], variant: &str) -> Result<Tags, Wrong> {
 }
 
 /// Plays the moves of a line at this depth of nesting, and of all its variations.
-fn play_line(
-    start: &dyn GameState,
-    moves: &[Node],
-    depth: usize,
-) -> Result<Vec<tree::Node>, Wrong> {
+fn play_line(start: Box<dyn GameState>, moves: &[Node], depth: usize) -> Result<Record, Wrong> {
     if depth > MOST_NESTED {
         let message = format!("variations nested more than {MOST_NESTED} deep");
         return Err(Wrong::field("moves", message));
     }
     check_length(moves.len())?;
-    let mut position = start.alone();
-    let mut line = Vec::with_capacity(moves.len());
+    let mut record = Record::new(start);
     for (index, one) in moves.iter().enumerate() {
-        let variations = one.variations.iter();
-        let variations = variations.map(|line| play_line(&*position, line, depth + 1));
+        let variations = one.variations.iter().map(|line| {
+            let variation = play_line(record.position().alone(), line, depth + 1);
+            variation.map(Record::into_variation)
+        });
         // Where a move of a variation is illegal, the error names the move to which the variation
         // belongs.
         let variations = variations.collect::<Result<_, _>>();
@@ -246,13 +240,14 @@ fn play_line(
             at: Some(index),
             ..wrong
         })?;
-        let node = tree::Node::play(&mut *position, &one.played);
-        let mut node = node.map_err(|problem| Wrong::place("moves", index, problem))?;
-        node.glyphs = one.glyphs.iter().map(|glyph| Glyph(*glyph)).collect();
-        node.comment = Comment::new(&one.comment);
-        node.before = Comment::new(&one.before);
-        node.variations = variations;
-        line.push(node);
+        let played = record.play(&one.played);
+        played.map_err(|problem| Wrong::place("moves", index, problem))?;
+        if let Some(node) = record.moves_mut().last_mut() {
+            node.glyphs = one.glyphs.iter().map(|glyph| Glyph(*glyph)).collect();
+            node.comment = Comment::new(&one.comment);
+            node.before = Comment::new(&one.before);
+            node.variations = variations;
+        }
     }
-    Ok(line)
+    Ok(record)
 }

@@ -3,7 +3,7 @@
 
 use jacquerie::arena::pgn::annotate::{Better, Remark, Remarks, annotate};
 use jacquerie::arena::pgn::{
-    Comment, GameResult, Glyph, PgnError, Record, TagName, read, records, starts_of,
+    Comment, GameResult, Glyph, PgnError, Record, TagName, main_lines, read, starts_of,
 };
 use jacquerie::config::Config;
 use proptest::prelude::*;
@@ -215,7 +215,7 @@ fn any_record() -> impl Strategy<Value = Record> {
 /// The text with annotations of its first game.
 fn annotated(text: &str, game: &Record, remarks: &[Option<Remark>]) -> String {
     let starts = starts_of(Config::built_in());
-    let (place, _) = records(text, &starts).next().expect("a game");
+    let (place, _) = main_lines(text, &starts).next().expect("a game");
     let remarks = Remarks {
         place,
         record: game,

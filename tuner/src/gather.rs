@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::arguments::Arguments;
 use super::sample::Parts;
 use super::work::{each_in_a_thread, progress};
-use jacquerie::arena::pgn::{Record, records, starts_of};
+use jacquerie::arena::pgn::{Record, main_lines, starts_of};
 use jacquerie::cli::of_file;
 use jacquerie::engine::Engine;
 use jacquerie::standard;
@@ -55,7 +55,7 @@ pub fn gather<S: Send, K: Eq + Hash>(
 pub fn games_of(path: &Path, engine: &Engine) -> Result<Vec<Record>> {
     let text = of_file(path, standard::read_text(path))?;
     let starts = starts_of(engine.config());
-    let games = records(&text, &starts).filter_map(|(_, game)| match game {
+    let games = main_lines(&text, &starts).filter_map(|(_, game)| match game {
         Ok(game) => Some(game),
         Err(error) => {
             let path = path.display();

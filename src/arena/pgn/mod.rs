@@ -11,10 +11,10 @@
 //! ```
 //!
 //! A [`Record`] is a game in memory. It holds only legal moves, because each move is played when it
-//! is added. [`Record::write`] and [`read()`] convert it to text and back without loss. [`tokens`]
-//! splits text into tokens, [`word`] interprets the words between the moves, [`record`] holds a
-//! game, [`tree`] a game with its variations. Neither keeps everything that other programs write in
-//! a game, so [`annotate`] inserts annotations into their text.
+//! is added. [`Record::write`] and [`games`] convert it to text and back without loss. [`tokens`]
+//! splits text into tokens, and [`word`] interprets the words between the moves. A record does not
+//! keep everything that other programs write in a game, so [`annotate`] inserts annotations into
+//! their text.
 //!
 //! The start of a game follows from its tags. `FEN` gives it directly, and is always written.
 //! Without a FEN the game begins at the variant's own start, which only the caller knows, so
@@ -31,13 +31,11 @@ pub mod record;
 mod starts;
 mod tags;
 pub mod tokens;
-pub mod tree;
 pub mod word;
 mod write;
 
 pub use problem::{PgnError, Problem};
-pub use read::{Found, read, records, trees};
-pub use record::{Annotated, Comment, GameResult, Glyph, Record};
+pub use read::{Found, games, main_lines, read};
+pub use record::{Comment, GameResult, Glyph, Node, Record};
 pub use starts::{Played, Starts, starts_of};
 pub use tags::{TagName, Tags};
-pub use tree::Tree;

@@ -5,8 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::header::MOST_TAGS;
-use super::record::GameResult;
-use super::tree::MOST_NESTED;
+use super::record::{GameResult, MOST_NESTED};
 use crate::board::Colour;
 use crate::game::playable::MoveError;
 use crate::quote::short;

@@ -20,18 +20,17 @@ use self::branch::Branch;
 use super::Starts;
 use super::header::Header;
 use super::problem::{PgnError, Problem};
-use super::record::{Comment, GameResult, Glyph, Record};
+use super::record::{Comment, GameResult, Glyph, MOST_NESTED, Record};
 use super::tokens::{Token, Tokens};
-use super::tree::{MOST_NESTED, Tree};
 use super::word::Word;
 use crate::game::playable::MoveError;
 
 /// A game of a text, or why it cannot be read, with its byte range.
-pub type Found<G> = (Range<usize>, Result<G, PgnError>);
+pub type Found = (Range<usize>, Result<Record, PgnError>);
 
 /// The games of a text with their variations. For games without a FEN, `starts` gives the start of
 /// the variant that their tags name.
-pub fn trees<'t>(text: &'t str, starts: &'t Starts<'_>) -> impl Iterator<Item = Found<Tree>> + 't {
+pub fn games<'t>(text: &'t str, starts: &'t Starts<'_>) -> impl Iterator<Item = Found> + 't {
     let mut tokens = Tokens::new(text);
     let mut number = 0;
     std::iter::from_fn(move || {
@@ -41,19 +40,16 @@ pub fn trees<'t>(text: &'t str, starts: &'t Starts<'_>) -> impl Iterator<Item = 
 }
 
 /// The same games without their variations.
-pub fn records<'t>(
-    text: &'t str,
-    starts: &'t Starts<'_>,
-) -> impl Iterator<Item = Found<Record>> + 't {
-    trees(text, starts).map(|(place, tree)| (place, tree.map(Tree::main_line)))
+pub fn main_lines<'t>(text: &'t str, starts: &'t Starts<'_>) -> impl Iterator<Item = Found> + 't {
+    games(text, starts).map(|(place, game)| (place, game.map(Record::main_line)))
 }
 
-/// Reads every game of a text that contains nothing else.
+/// Reads every game of a text that contains nothing else, without its variations.
 ///
 /// # Errors
 /// Returns the first game that cannot be read.
 pub fn read(text: &str, starts: &Starts<'_>) -> Result<Vec<Record>, PgnError> {
-    records(text, starts).map(|(_, record)| record).collect()
+    main_lines(text, starts).map(|(_, game)| game).collect()
 }
 
 /// A game that is being read.
@@ -83,7 +79,7 @@ impl<'t> Game<'t> {
     }
 
     /// Reads to the end of the game; `None` if there are no more games.
-    fn read(mut self, tokens: &mut Tokens<'t>, starts: &Starts<'_>) -> Option<Found<Tree>> {
+    fn read(mut self, tokens: &mut Tokens<'t>, starts: &Starts<'_>) -> Option<Found> {
         let mut place: Option<Range<usize>> = None;
         let mut failure = None;
         let mut result = None;
@@ -225,7 +221,9 @@ impl<'t> Game<'t> {
             let (name, used) = (name.to_owned(), variant.name.to_owned());
             self.pass_over(line, Problem::UnknownVariant { name, used });
         }
-        self.branches.push(Branch::new(line, 0, start));
+        let mut branch = Branch::new(line, 0, start);
+        branch.game.introduction = std::mem::take(&mut self.introduction);
+        self.branches.push(branch);
         Ok(())
     }
 
@@ -243,7 +241,7 @@ impl<'t> Game<'t> {
     fn comment(&mut self, text: &str) {
         match self.branches.last_mut() {
             None => self.introduction.add(text),
-            Some(branch) => branch.comment(text),
+            Some(branch) => branch.game.last_comment().add(text),
         }
     }
 
@@ -253,7 +251,7 @@ impl<'t> Game<'t> {
             return;
         };
         let is_too_deep = self.branches.len() > MOST_NESTED;
-        match is_too_deep || branch.moves.is_empty() {
+        match is_too_deep || branch.game.moves().is_empty() {
             true => {
                 let problem = match is_too_deep {
                     true => Problem::TooDeep,
@@ -285,9 +283,7 @@ impl<'t> Game<'t> {
             }
             end = tokens.span().end;
         }
-        if let Some(branch) = self.branches.last_mut() {
-            branch.comment(&self.text[open..end]);
-        }
+        self.comment(&self.text[open..end]);
     }
 
     /// Ends a variation. The comment of a variation without moves goes to the move before it.
@@ -296,10 +292,10 @@ impl<'t> Game<'t> {
             return;
         };
         let outer = self.branches.last_mut();
-        if let Some(last) = outer.and_then(|outer| outer.moves.last_mut()) {
-            match ended.moves.is_empty() {
-                true => last.comment.add(ended.introduction.text()),
-                false => last.variations.push(ended.moves),
+        if let Some(last) = outer.and_then(|outer| outer.game.moves_mut().last_mut()) {
+            match ended.game.moves().is_empty() {
+                true => last.comment.add(ended.game.introduction.text()),
+                false => last.variations.push(ended.game.into_variation()),
             }
         }
     }
@@ -346,37 +342,25 @@ impl<'t> Game<'t> {
     }
 
     /// Ends the game at this byte and line of the text.
-    fn end(mut self, end: usize, line: usize, result: Option<GameResult>) -> Option<Tree> {
+    fn end(mut self, end: usize, line: usize, result: Option<GameResult>) -> Option<Record> {
         if let Some(open) = self.branches.get(1) {
             let (line, open) = (open.line, open.open);
             self.branches.truncate(1);
             self.pass_over(line, Problem::OpenVariation);
-            if let Some(branch) = self.branches.last_mut() {
-                branch.comment(&self.text[open..end]);
-            }
+            self.comment(&self.text[open..end]);
         }
         let (result, problem) = self.header.result(result);
         if let Some(problem) = problem {
             self.pass_over(line, problem);
         }
-        let mut branch = self.branches.pop()?;
-        if let Some(last) = branch.moves.last_mut().filter(|_| self.is_in_question) {
+        let mut game = self.branches.pop()?.game;
+        if let Some(last) = game.moves_mut().last_mut().filter(|_| self.is_in_question) {
             last.glyphs.pop();
         }
-        // In a game without moves, this is the game's comment.
-        self.introduction.add(branch.introduction.text());
-        if let Some(first) = branch.moves.first_mut() {
-            self.introduction.add(first.before.text());
-            first.before = Comment::default();
-        }
-        Some(Tree {
-            tags: self.header.tags,
-            introduction: self.introduction,
-            start: branch.start,
-            moves: branch.moves,
-            result,
-            passed_over: self.passed_over,
-        })
+        game.tags = self.header.tags;
+        game.result = result;
+        game.passed_over = self.passed_over;
+        Some(game)
     }
 
     fn pass_over(&mut self, line: usize, problem: Problem) {
@@ -406,7 +390,7 @@ impl<'t> Game<'t> {
     /// A problem in this line, or in the line of the tag that causes it.
     fn error(&self, line: usize, problem: Problem) -> PgnError {
         let at = self.branches.last().map(|branch| {
-            let board = &branch.position;
+            let board = branch.game.position();
             (board.move_number(), board.turn())
         });
         PgnError {

@@ -1,12 +1,25 @@
-//! The contents of a game: tags, a start, moves with annotations, a result.
+//! A game: tags, a start, moves with annotations and variations, a result.
+//!
+//! ```text
+//! 1. b4 a5 (1... h5 {A quieter way.} 2. g4) 2. bxa5      a5 has one variation, which begins with h5
+//! ```
+//!
+//! Every move is played when it is added, so all moves are legal, and writing and reading a game
+//! gives the same game. Variations are nested at most [`MOST_NESTED`] deep: no game needs more, and
+//! code that walks them can therefore use recursion.
 
 use std::fmt;
 
+use super::problem::PgnError;
 use super::tags::Tags;
 use crate::board::Colour;
+use crate::engine::{Engine, PositionError};
 use crate::game::playable::MoveError;
-use crate::game::state::GameState;
+use crate::game::state::{GameState, ShownMove};
 use crate::text::HALF;
+
+/// The deepest nesting of variations.
+pub const MOST_NESTED: usize = 24;
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -17,8 +30,11 @@ pub struct Record {
     pub introduction: Comment,
     /// The result, if the game is over.
     pub result: GameResult,
+    /// The ignored parts of the text that it was read from, with reasons. A variation that cannot
+    /// be read becomes a comment.
+    pub passed_over: Vec<PgnError>,
     start: Box<dyn GameState>,
-    moves: Vec<Annotated>,
+    moves: Vec<Node>,
     position: Box<dyn GameState>,
 }
 
@@ -41,6 +57,7 @@ impl Record {
             tags: Tags::default(),
             introduction: Comment::default(),
             result: GameResult::Unknown,
+            passed_over: Vec::new(),
             position: start.clone(),
             start,
             moves: Vec::new(),
@@ -59,58 +76,25 @@ impl Record {
         &*self.position
     }
 
-    /// Its moves in order.
+    /// The moves that were played, in order.
     #[must_use]
-    pub fn moves(&self) -> &[Annotated] {
+    pub fn moves(&self) -> &[Node] {
         &self.moves
     }
 
-    /// Plays a move, in coordinates or in SAN.
-    ///
-    /// # Errors
-    /// If it is not a move, or illegal in the current position.
-    pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let written = self.position.written(text)?;
-        self.push(&written.coordinates, Vec::new(), Comment::default())
-    }
-
-    /// Plays a move in coordinates, with its annotations.
-    ///
-    /// # Errors
-    /// If it is illegal in the current position.
-    pub(super) fn push(
-        &mut self,
-        coordinates: &str,
-        glyphs: Vec<Glyph>,
-        comment: Comment,
-    ) -> Result<(), MoveError> {
-        let played = self.position.play(coordinates)?;
-        self.moves.push(Annotated {
-            played,
-            glyphs,
-            comment,
-        });
-        Ok(())
-    }
-
-    /// Takes back the last move, if any.
-    pub fn take_back(&mut self) -> Option<Annotated> {
-        let taken = self.moves.pop()?;
-        self.position = self.start.clone();
-        for one in &self.moves {
-            // It was legal when it was played.
-            let _ = self.position.play(&one.played);
-        }
-        Some(taken)
-    }
-
     /// Its moves, to annotate them. (The moves themselves cannot be changed.)
-    pub fn moves_mut(&mut self) -> &mut [Annotated] {
+    pub fn moves_mut(&mut self) -> &mut [Node] {
         &mut self.moves
     }
 
+    /// Its moves in coordinates.
+    #[must_use]
+    pub fn coordinates(&self) -> Vec<&str> {
+        self.moves.iter().map(Node::played).collect()
+    }
+
     /// Each move with the position before it; the positions do not keep the game so far.
-    pub fn plies(&self) -> impl Iterator<Item = (Box<dyn GameState>, &Annotated)> {
+    pub fn plies(&self) -> impl Iterator<Item = (Box<dyn GameState>, &Node)> {
         self.moves.iter().scan(self.start.clone(), |board, one| {
             // Copying the whole game for each of its moves would take quadratic time.
             let before = board.alone();
@@ -118,23 +102,134 @@ impl Record {
             Some((before, one))
         })
     }
+
+    /// Sets the game up in an engine, with all its moves (in some games they matter), and with the
+    /// expected one, if there is one.
+    ///
+    /// # Errors
+    /// If the engine plays another game, or the expected move is illegal.
+    pub fn set_up(&self, engine: &mut Engine, next: Option<&str>) -> Result<(), PositionError> {
+        let mut moves = self.coordinates();
+        moves.extend(next);
+        engine.set_position(Some(&self.start.fen()), &moves)
+    }
+
+    /// The comment on the last move, or the introduction.
+    pub fn last_comment(&mut self) -> &mut Comment {
+        match self.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.introduction,
+        }
+    }
+
+    /// Plays a move in any notation that [people write](crate::game::written).
+    ///
+    /// # Errors
+    /// If it is not a move, or illegal in the current position.
+    pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        self.push(self.position.written(text)?)
+    }
+
+    /// Plays another program's move, in coordinates or in SAN.
+    ///
+    /// # Errors
+    /// If it is not a move, or illegal in the current position.
+    pub fn play_exactly(&mut self, text: &str) -> Result<(), MoveError> {
+        self.push(self.position.read(text)?)
+    }
+
+    fn push(&mut self, one: ShownMove) -> Result<(), MoveError> {
+        self.position.play(&one.coordinates)?;
+        self.moves.push(Node {
+            played: one.coordinates,
+            san: one.san,
+            glyphs: Vec::new(),
+            before: Comment::default(),
+            comment: Comment::default(),
+            variations: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// Takes back this many plies, if the game has that many.
+    pub fn take_back(&mut self, plies: usize) -> bool {
+        let Some(left) = self.moves.len().checked_sub(plies) else {
+            return false;
+        };
+        self.moves.truncate(left);
+        self.replay();
+        true
+    }
+
+    /// The game without its first `count` moves, which lead to `start`. The comment on the last of
+    /// them becomes the introduction.
+    #[must_use]
+    pub fn from(mut self, count: usize, start: Box<dyn GameState>) -> Self {
+        let count = count.min(self.moves.len());
+        if let Some(last) = self.moves.drain(..count).next_back() {
+            self.introduction.add(last.comment.text());
+        }
+        self.start = start;
+        self.replay();
+        self
+    }
+
+    fn replay(&mut self) {
+        self.position = self.start.clone();
+        for one in &self.moves {
+            // It was legal when it was played.
+            let _ = self.position.play(&one.played);
+        }
+    }
+
+    /// The game without its variations.
+    #[must_use]
+    pub fn main_line(mut self) -> Self {
+        for one in &mut self.moves {
+            one.variations = Vec::new();
+        }
+        // Some files have a hundred thousand games.
+        self.moves.shrink_to_fit();
+        self
+    }
+
+    /// Its moves as a variation of another game's move; the introduction becomes the comment before
+    /// the first one.
+    #[must_use]
+    pub fn into_variation(mut self) -> Vec<Node> {
+        if let Some(first) = self.moves.first_mut() {
+            first.before.add(self.introduction.text());
+        }
+        self.moves
+    }
 }
 
-/// A move and its annotations.
+/// A move, its annotations, and the alternatives to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Annotated {
+pub struct Node {
     played: String,
+    san: String,
     /// Glyphs such as `?!`.
     pub glyphs: Vec<Glyph>,
+    /// The comment before it, if it is the first move of a variation.
+    pub before: Comment,
     /// The comment after it.
     pub comment: Comment,
+    /// Alternative lines, each of which begins in place of this move.
+    pub variations: Vec<Vec<Self>>,
 }
 
-impl Annotated {
+impl Node {
     /// The move in coordinates.
     #[must_use]
     pub fn played(&self) -> &str {
         &self.played
+    }
+
+    /// The move in the game's short notation.
+    #[must_use]
+    pub fn san(&self) -> &str {
+        &self.san
     }
 }
 

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::problem::Problem;
-use super::record::{Annotated, Record};
-use super::tree::{Node, Tree};
+use super::record::Record;
 use crate::config::Config;
 use crate::engine::registry::Xboard;
 use crate::engine::{Choices, Prelude, Variant};
@@ -187,17 +186,14 @@ impl Played<'_> {
         }
     }
 
-    /// Where a game enters the variant: the number of moves before that, and the FEN. `None` if it
-    /// never leaves the variant's prelude.
+    /// Where a game enters the variant: the number of moves before that, and the position. `None` if
+    /// it never leaves the variant's prelude.
     #[must_use]
-    pub fn entered(&self, game: &Record) -> Option<(usize, String)> {
-        let moves: Vec<&str> = game.moves().iter().map(Annotated::played).collect();
+    pub fn entered(&self, game: &Record) -> Option<(usize, Box<dyn GameState>)> {
         match self.prelude {
-            None => Some((0, game.start().fen())),
+            None => Some((0, game.start().boxed())),
             Some(prelude) => {
-                let entered = self.variant.entered(game.start(), &moves, prelude.is_past);
-                let (count, state) = entered?;
-                Some((count, state.fen()))
+                (self.variant).entered(game.start(), &game.coordinates(), prelude.is_past)
             }
         }
     }
@@ -206,13 +202,9 @@ impl Played<'_> {
     ///
     /// # Errors
     /// If it never leaves the variant's prelude.
-    pub fn own_part(&self, game: Tree) -> Result<Tree, Problem> {
-        let Some(prelude) = self.prelude else {
-            return Ok(game);
-        };
-        let moves: Vec<&str> = game.moves.iter().map(Node::played).collect();
-        let entered = (self.variant).entered(&*game.start, &moves, prelude.is_past);
-        match entered {
+    pub fn own_part(&self, game: Record) -> Result<Record, Problem> {
+        match self.entered(&game) {
+            Some((0, _)) => Ok(game),
             Some((count, start)) => Ok(game.from(count, start)),
             None => Err(Problem::NeverEntered(self.name.into())),
         }

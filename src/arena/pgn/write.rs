@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::record::{Comment, GameResult, Glyph, Record};
-use super::tags::Tags;
-use super::tree::{Node, Tree};
+use super::record::{Node, Record};
 use crate::board::Colour;
 use crate::game::state::GameState;
 
@@ -18,40 +16,25 @@ impl Record {
     /// # Errors
     /// If the output cannot be written.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        let fen = self.start().fen();
-        write_game(output, &self.tags, self.result, &fen, &self.words())
-    }
-
-    /// The text after the tags, in pieces that must not be broken.
-    fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        add_comment(&mut words, self.introduction.text());
-        let mut number_due = true;
-        for (board, one) in self.plies() {
-            add_number(&mut words, &*board, number_due);
-            let played = one.played();
-            let text = board
-                .read(played)
-                .map_or_else(|_| played.into(), |one| one.san);
-            add_move(&mut words, text, &one.glyphs, &one.comment);
-            number_due = !one.comment.is_empty();
+        for (name, value) in self.tags.roster() {
+            write_tag(output, name.text(), value)?;
         }
-        words.push(self.result.text().into());
-        words
-    }
-}
-
-impl Tree {
-    /// Writes the game as [`Record::write`] does, with its variations.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        write_tag(output, "Result", self.result.text())?;
+        for (name, value) in self.tags.others() {
+            write_tag(output, name.text(), value)?;
+        }
+        write_tag(output, "SetUp", "1")?;
+        write_tag(output, "FEN", &self.start().fen())?;
+        writeln!(output)?;
+        // The text after the tags, in pieces that must not be broken.
         let mut words = Vec::new();
         add_comment(&mut words, self.introduction.text());
-        add_line(&mut words, self.start.boxed(), &self.moves);
+        add_line(&mut words, self.start().boxed(), self.moves());
         words.push(self.result.text().into());
-        write_game(output, &self.tags, self.result, &self.start.fen(), &words)
+        for line in lines(&words, WIDTH) {
+            writeln!(output, "{line}")?;
+        }
+        writeln!(output)
     }
 }
 
@@ -61,7 +44,7 @@ fn add_line(words: &mut Vec<String>, mut board: Box<dyn GameState>, moves: &[Nod
     for one in moves {
         add_comment(words, one.before.text());
         add_number(words, &*board, number_due || !one.before.is_empty());
-        add_move(words, one.san().into(), &one.glyphs, &one.comment);
+        add_move(words, one);
         number_due = !one.comment.is_empty() || !one.variations.is_empty();
         for variation in one.variations.iter().filter(|line| !line.is_empty()) {
             let first = words.len();
@@ -75,29 +58,6 @@ fn add_line(words: &mut Vec<String>, mut board: Box<dyn GameState>, moves: &[Nod
             break;
         }
     }
-}
-
-fn write_game(
-    output: &mut impl Write,
-    tags: &Tags,
-    result: GameResult,
-    fen: &str,
-    words: &[String],
-) -> io::Result<()> {
-    for (name, value) in tags.roster() {
-        write_tag(output, name.text(), value)?;
-    }
-    write_tag(output, "Result", result.text())?;
-    for (name, value) in tags.others() {
-        write_tag(output, name.text(), value)?;
-    }
-    write_tag(output, "SetUp", "1")?;
-    write_tag(output, "FEN", fen)?;
-    writeln!(output)?;
-    for line in lines(words, WIDTH) {
-        writeln!(output, "{line}")?;
-    }
-    writeln!(output)
 }
 
 /// Adds the number of the move, if it is needed.
@@ -115,16 +75,17 @@ fn write_tag(output: &mut impl Write, name: &str, value: &str) -> io::Result<()>
     writeln!(output, "[{name} \"{escaped}\"]")
 }
 
-fn add_move(words: &mut Vec<String>, mut text: String, glyphs: &[Glyph], comment: &Comment) {
-    let mut rest = glyphs.iter();
+fn add_move(words: &mut Vec<String>, one: &Node) {
+    let mut text = one.san().to_owned();
+    let mut rest = one.glyphs.iter();
     // One sign can follow the move; the others are written as numbers.
-    if let Some(sign) = glyphs.first().and_then(|glyph| glyph.sign()) {
+    if let Some(sign) = one.glyphs.first().and_then(|glyph| glyph.sign()) {
         text += sign;
         rest.next();
     }
     words.push(text);
     words.extend(rest.map(|glyph| format!("${}", glyph.0)));
-    add_comment(words, comment.text());
+    add_comment(words, one.comment.text());
 }
 
 fn add_comment(words: &mut Vec<String>, comment: &str) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 
 use crate::arena::pgn::annotate::{Remark, Remarks, annotate};
-use crate::arena::pgn::{PgnError, Record, Starts, Tree, read, trees};
+use crate::arena::pgn::{Record, Starts, main_lines, read};
 use crate::cli::Usage;
 use crate::quote::counted;
 use crate::standard;
@@ -28,8 +28,6 @@ pub struct Game {
     /// Its byte range in the text.
     place: Range<usize>,
     pub record: Record,
-    /// The parts of the game that were ignored.
-    pub passed_over: Vec<PgnError>,
     /// How many of its moves come before the variant, in its [prelude](crate::engine::Prelude).
     pub before: usize,
     /// The annotations of its moves, once judged.
@@ -39,9 +37,9 @@ pub struct Game {
 impl GamesOfText {
     fn new(text: String, starts: &Starts<'_>) -> Self {
         let (mut readable, mut left_out) = (BTreeMap::new(), BTreeMap::new());
-        for (number, (place, tree)) in (1..).zip(trees(&text, starts)) {
-            match tree {
-                Ok(tree) => drop(readable.insert(number, Game::new(place, tree))),
+        for (number, (place, record)) in (1..).zip(main_lines(&text, starts)) {
+            match record {
+                Ok(record) => drop(readable.insert(number, Game::new(place, record))),
                 Err(error) => drop(left_out.insert(number, shown(&error.to_string()).into())),
             }
         }
@@ -137,11 +135,10 @@ impl GamesOfText {
 }
 
 impl Game {
-    fn new(place: Range<usize>, mut tree: Tree) -> Self {
+    const fn new(place: Range<usize>, record: Record) -> Self {
         Self {
             place,
-            passed_over: std::mem::take(&mut tree.passed_over),
-            record: tree.main_line(),
+            record,
             before: 0,
             remarks: None,
         }

@@ -23,7 +23,7 @@ use self::judgement::{Judgement, Mark, Worth};
 use super::analyse::{Games, line};
 use super::meant_for;
 use crate::arena::pgn::annotate::{Better, Remark};
-use crate::arena::pgn::{Record, Starts, TagName, starts_of, trees};
+use crate::arena::pgn::{self, Record, Starts, TagName, starts_of};
 use crate::board::Colour;
 use crate::cli::json::{self, About, Searched};
 use crate::cli::state;
@@ -110,7 +110,10 @@ pub fn run(
             counted(all, "game")
         );
     }
-    let passed_over = games.readable.values().flat_map(|game| &game.passed_over);
+    let passed_over = games
+        .readable
+        .values()
+        .flat_map(|game| &game.record.passed_over);
     standard::tell_first(passed_over.map(ToString::to_string));
     match (games.left_out.len(), games.len()) {
         (0, _) => Ok(()),
@@ -126,7 +129,7 @@ fn fits(text: &str, variant: &str, config: &Config) -> bool {
     let mut config = config.clone();
     config.options.variant = variant.into();
     let starts = starts_of(&config).given(true).whole();
-    trees(text, &starts).all(|(_, game)| game.is_ok())
+    pgn::games(text, &starts).all(|(_, game)| game.is_ok())
 }
 
 /// Judges the games and reports. Returns the variants of the games that never leave their prelude.
@@ -160,7 +163,7 @@ fn go_through(
         let set = engine.set_option("UCI_Variant", Some(variant));
         let judged = set
             .map_err(Into::into)
-            .and_then(|()| judge(record, before, &start, engine, limits, &stop));
+            .and_then(|()| judge(record, before, &start.fen(), engine, limits, &stop));
         let judged = match judged {
             Ok(judged) => judged,
             Err(error) => {
@@ -259,8 +262,7 @@ fn judge(
     limits: Limits,
     stop: &Stop,
 ) -> Result<Vec<Option<Judgement>>> {
-    let moves = record.moves().iter().skip(skipped);
-    let moves: Vec<&str> = moves.map(|one| one.played()).collect();
+    let moves = &record.coordinates()[skipped..];
     let mut judged = vec![None; skipped + moves.len()];
     // The progress is shown only on a terminal.
     let progress = ProgressBar::new(moves.len() as u64 + 1);
@@ -272,7 +274,7 @@ fn judge(
         // The result of an interrupted search cannot be compared with that of a complete one.
         Ok(Worth::of(&answer).filter(|_| !stop.is_stopped()))
     };
-    let mut next = search(&moves)?;
+    let mut next = search(moves)?;
     for (index, played) in moves.iter().enumerate().rev() {
         let Some(after) = next else { break };
         next = search(&moves[..index])?.map(|before| {
@@ -344,11 +346,7 @@ fn show(
             Colour::Black => format!("{}...", board.move_number()),
         };
         let sign = judgement.mark.and_then(|mark| mark.glyph().sign());
-        let played = format!(
-            "{number:>6} {}{}",
-            board.read(one.played())?.san,
-            sign.unwrap_or_default()
-        );
+        let played = format!("{number:>6} {}{}", one.san(), sign.unwrap_or_default());
         let (before, after) = (judgement.before.short(), judgement.after.short());
         let row = format!(
             "{played:<14} {before:>10} {after:>10}  {}",

@@ -380,10 +380,7 @@ impl<W: Write> Host<'_, W> {
     /// shows a progress sign, if it is a terminal.
     fn think(&mut self, play: &Play) -> Result<(Answer, bool)> {
         self.output.flush()?;
-        // In some games the history of a position matters.
-        let fen = play.record.start().fen();
-        let moves: Vec<&str> = play.record.moves().iter().map(|one| one.played()).collect();
-        self.engine.set_position(Some(&fen), &moves)?;
+        play.record.set_up(&mut self.engine, None)?;
         let (engine, limits) = (&mut self.engine, self.limits);
         let sign = ProgressBar::new_spinner();
         sign.set_message("thinking");
@@ -412,9 +409,7 @@ impl<W: Write> Host<'_, W> {
             play.drawn = true;
             return Ok(writeln!(self.output, "You have no move to take back.")?);
         };
-        while play.record.moves().len() > keep {
-            play.record.take_back();
-        }
+        play.record.take_back(movers.len() - keep);
         play.saved = false;
         play.waiting = true;
         Ok(())

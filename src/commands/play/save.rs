@@ -25,10 +25,7 @@ pub fn add_to_file(mut record: Record, ending: Option<Conclusion>, path: &Path) 
     record.tags.set(TagName::TERMINATION, termination);
     if let Some(ending) = ending {
         record.result = ending.result();
-        match record.moves_mut().last_mut() {
-            Some(last) => last.comment.add(&ending.to_string()),
-            None => record.introduction.add(&ending.to_string()),
-        }
+        record.last_comment().add(&ending.to_string());
     }
     let mut text = Vec::new();
     record.write(&mut text)?;

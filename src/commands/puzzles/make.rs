@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::kept::State;
 use super::{Arguments, Origin, pgn, read_file};
-use crate::arena::pgn::{Record, records, starts_of};
+use crate::arena::pgn::{main_lines, starts_of};
 use crate::cli::{of_file, state};
 use crate::config::Config;
 use crate::engine::Engine;
@@ -119,8 +119,8 @@ fn source(
         .given(is_given)
         .whole();
     let (mut games, mut wrong, mut elsewhere) = (Vec::new(), Vec::new(), 0);
-    for (number, (_, game)) in (1..).zip(records(&text, &starts)) {
-        let game: Record = match game {
+    for (number, (_, game)) in (1..).zip(main_lines(&text, &starts)) {
+        let game = match game {
             Ok(game) => game,
             Err(error) => {
                 wrong.push(format!("{}: {error}", path.display()));
@@ -136,7 +136,9 @@ fn source(
         };
         let own = played.name == engine.options().variant;
         match played.entered(&game).filter(|_| own) {
-            Some((count, fen)) => games.push(from(&game, count, &fen, engine)?),
+            Some((count, start)) => {
+                games.push(game.from(count, engine.variant().read_fen(&start.fen())?));
+            }
             None => elsewhere += 1,
         }
     }
@@ -150,16 +152,6 @@ fn source(
         true => bail!("{}: no game in it can be used", path.display()),
         false => Ok((Source::File(games), named)),
     }
-}
-
-/// A game from the point where it reaches the variant.
-fn from(game: &Record, skipped: usize, fen: &str, engine: &Engine) -> Result<Record> {
-    let mut own = Record::new(engine.variant().read_fen(fen)?);
-    own.tags = game.tags.clone();
-    for one in game.moves().iter().skip(skipped) {
-        own.play(one.played())?;
-    }
-    Ok(own)
 }
 
 /// The parameters of the puzzles, which must be the same in the next run.

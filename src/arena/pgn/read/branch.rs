@@ -1,7 +1,6 @@
 //! A line of moves while a game is read: the game itself, or a variation that is still open.
 
-use super::super::record::{Comment, Glyph};
-use super::super::tree::Node;
+use super::super::record::{Glyph, Record};
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 
@@ -10,14 +9,12 @@ pub(super) struct Branch {
     /// Where it begins: the line, and the byte of its parenthesis.
     pub(super) line: usize,
     pub(super) open: usize,
-    pub(super) start: Box<dyn GameState>,
+    /// The line as a game.
+    pub(super) game: Record,
     /// The position before its last move, where a variation of that move begins.
     pub(super) before: Box<dyn GameState>,
-    pub(super) position: Box<dyn GameState>,
-    /// The comment before its first move.
-    pub(super) introduction: Comment,
-    pub(super) glyphs: Vec<Glyph>,
-    pub(super) moves: Vec<Node>,
+    /// The glyphs before its first move.
+    glyphs: Vec<Glyph>,
 }
 
 impl Branch {
@@ -26,36 +23,23 @@ impl Branch {
             line,
             open,
             before: start.clone(),
-            position: start.clone(),
-            start,
-            introduction: Comment::default(),
+            game: Record::new(start),
             glyphs: Vec::new(),
-            moves: Vec::new(),
         }
     }
 
     pub(super) fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let before = self.position.alone();
-        let mut node = Node::play(&mut *self.position, text)?;
+        let before = self.game.position().alone();
+        self.game.play(text)?;
         self.before = before;
-        if self.moves.is_empty() {
-            node.before = std::mem::take(&mut self.introduction);
-            node.glyphs = std::mem::take(&mut self.glyphs);
-        }
-        self.moves.push(node);
+        let glyphs = std::mem::take(&mut self.glyphs);
+        self.add(&glyphs);
         Ok(())
-    }
-
-    pub(super) fn comment(&mut self, text: &str) {
-        match self.moves.last_mut() {
-            None => self.introduction.add(text),
-            Some(last) => last.comment.add(text),
-        }
     }
 
     /// Glyphs before the first move apply to it.
     pub(super) fn add(&mut self, glyphs: &[Glyph]) {
-        match self.moves.last_mut() {
+        match self.game.moves_mut().last_mut() {
             None => self.glyphs.extend(glyphs),
             Some(last) => last.glyphs.extend(glyphs),
         }

@@ -1,14 +1,13 @@
 use super::*;
-use crate::arena::pgn::starts_of;
-use crate::arena::pgn::tree::Node;
+use crate::arena::pgn::{Node, starts_of};
 use crate::config::Config;
 
-fn found(text: &str) -> Vec<Found<Tree>> {
-    trees(text, &starts_of(Config::built_in())).collect()
+fn found(text: &str) -> Vec<Found> {
+    games(text, &starts_of(Config::built_in())).collect()
 }
 
 /// The only game of a text.
-fn tree(text: &str) -> Tree {
+fn only(text: &str) -> Record {
     let mut all = found(text);
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
@@ -17,14 +16,14 @@ fn tree(text: &str) -> Tree {
 }
 
 /// The ignored parts of a game, as text.
-fn passed_over(tree: &Tree) -> String {
-    let all: Vec<String> = tree.passed_over.iter().map(ToString::to_string).collect();
+fn passed_over(game: &Record) -> String {
+    let all: Vec<String> = game.passed_over.iter().map(ToString::to_string).collect();
     all.join("; ")
 }
 
-fn written(tree: &Tree) -> String {
+fn written(game: &Record) -> String {
     let mut text = Vec::new();
-    tree.write(&mut text).unwrap();
+    game.write(&mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
@@ -33,15 +32,15 @@ const GAME: &str = "[Event \"A test\"]\n\n{Before all.} 1. b4 $14 {first} a5 ({o
 
 #[test]
 fn variations_stand_with_the_move_they_replace() {
-    let (place, tree) = found(GAME).remove(0);
-    let tree = tree.unwrap();
+    let (place, game) = found(GAME).remove(0);
+    let game = game.unwrap();
     assert_eq!(&GAME[place], GAME.trim_end());
-    assert_eq!(tree.introduction.text(), "Before all.");
-    assert_eq!(tree.moves.len(), 4);
-    assert_eq!(tree.moves[0].glyphs, [Glyph(14)]);
-    assert_eq!(passed_over(&tree), "");
-    let [first, second] = &tree.moves[1].variations[..] else {
-        panic!("{tree:?}");
+    assert_eq!(game.introduction.text(), "Before all.");
+    assert_eq!(game.moves().len(), 4);
+    assert_eq!(game.moves()[0].glyphs, [Glyph(14)]);
+    assert_eq!(passed_over(&game), "");
+    let [first, second] = &game.moves()[1].variations[..] else {
+        panic!("{game:?}");
     };
     assert_eq!((first[0].san(), first.len()), ("h5", 3));
     assert_eq!(first[0].before.text(), "ours");
@@ -53,10 +52,10 @@ fn variations_stand_with_the_move_they_replace() {
 
 #[test]
 fn what_is_written_is_read_again() {
-    let game = tree(GAME);
+    let game = only(GAME);
     let text = written(&game);
-    let again = tree(&text);
-    assert_eq!(again.moves, game.moves, "{text}");
+    let again = only(&text);
+    assert_eq!(again.moves(), game.moves(), "{text}");
     assert_eq!(again.introduction, game.introduction);
     assert_eq!(again.tags, game.tags);
     assert_eq!(written(&again), text);
@@ -106,11 +105,11 @@ fn a_variation_that_cannot_be_read_costs_itself() {
         ("1. b4 ) a5 *", "", "no variation has begun"),
         (&nested, "", "variations nested more than 24 deep"),
     ] {
-        let game = tree(text);
-        assert_eq!(game.moves[0].san(), "b4", "{text}");
-        assert_eq!(game.moves[0].comment.text(), comment, "{text}");
+        let game = only(text);
+        assert_eq!(game.moves()[0].san(), "b4", "{text}");
+        assert_eq!(game.moves()[0].comment.text(), comment, "{text}");
         assert!(
-            game.moves.len() == 2 || text.contains("(1. a4 a5 *"),
+            game.moves().len() == 2 || text.contains("(1. a4 a5 *"),
             "{text}"
         );
         assert!(
@@ -118,10 +117,11 @@ fn a_variation_that_cannot_be_read_costs_itself() {
             "{text}: {}",
             passed_over(&game)
         );
-        let again = tree(&written(&game));
-        assert_eq!(again.moves, game.moves, "{text}");
+        let again = only(&written(&game));
+        assert_eq!(again.moves(), game.moves(), "{text}");
     }
-    let inner = &tree("1. b4 (1. a4 (1. x)) a5 *").moves[0].variations[0];
+    let game = only("1. b4 (1. a4 (1. x)) a5 *");
+    let inner = &game.moves()[0].variations[0];
     assert_eq!(inner[0].comment.text(), "(1. x)");
 }
 
@@ -129,14 +129,14 @@ fn a_variation_that_cannot_be_read_costs_itself() {
 /// move.
 #[test]
 fn signs_of_other_programs_are_glyphs() {
-    let game = tree("$10 1. b4 +- $146 N (1. c4 ($142 1. a4 !!! =)) 1... a5± *");
+    let game = only("$10 1. b4 +- $146 N (1. c4 ($142 1. a4 !!! =)) 1... a5± *");
     let glyphs = |node: &Node| node.glyphs.iter().map(|one| one.0).collect::<Vec<_>>();
-    assert_eq!(glyphs(&game.moves[0]), [10, 18, 146, 146]);
-    assert_eq!(glyphs(&game.moves[1]), [16]);
-    let inner = &game.moves[0].variations[0][0].variations[0][0];
+    assert_eq!(glyphs(&game.moves()[0]), [10, 18, 146, 146]);
+    assert_eq!(glyphs(&game.moves()[1]), [16]);
+    let inner = &game.moves()[0].variations[0][0].variations[0][0];
     assert_eq!(glyphs(inner), [142, 3, 10]);
     assert_eq!(passed_over(&game), "");
-    let passed = passed_over(&tree("1. b4 $256 a5 $ ] \" *"));
+    let passed = passed_over(&only("1. b4 $256 a5 $ ] \" *"));
     for part in ["'$256'", "'$'", "']'", "'\"'"] {
         assert!(passed.contains(part), "{passed}");
     }
@@ -151,15 +151,15 @@ fn a_game_needs_no_result() {
         "1. b4 a5 ? {so far}",
         "[Event \"x\"]\n\n1. b4 a5 ?",
     ] {
-        let game = tree(text);
+        let game = only(text);
         assert_eq!(
-            (game.moves.len(), game.result),
+            (game.moves().len(), game.result),
             (2, GameResult::Unknown),
             "{text}"
         );
-        assert!(game.moves[1].glyphs.is_empty(), "{text}");
+        assert!(game.moves()[1].glyphs.is_empty(), "{text}");
     }
-    assert_eq!(tree("1. b4 a5? *").moves[1].glyphs, [Glyph::MISTAKE]);
+    assert_eq!(only("1. b4 a5? *").moves()[1].glyphs, [Glyph::MISTAKE]);
     let three = "[Event \"1\"]\n\n1. b4\n[Event \"2\"]\n[Result \"0-1\"]\n\n\
         [Event \"3\"]\n\n1. a4 a5 {x}\n\n[Event \"4\"]\n";
     let games: Vec<_> = found(three)
@@ -168,7 +168,7 @@ fn a_game_needs_no_result() {
         .collect();
     let told = games
         .iter()
-        .map(|game| (game.moves.len(), game.result.text()));
+        .map(|game| (game.moves().len(), game.result.text()));
     assert_eq!(
         told.collect::<Vec<_>>(),
         [(1, "*"), (0, "0-1"), (2, "*"), (0, "*")]
@@ -190,15 +190,15 @@ fn results_are_written_in_many_ways() {
         ("½-½", "\u{f7bd}-\u{f7bd}", "1/2-1/2"),
         ("1-0", "0-1", "*"),
     ] {
-        let game = tree(&format!("[Result \"{tag}\"]\n\n1. b4 a5 {moves}"));
+        let game = only(&format!("[Result \"{tag}\"]\n\n1. b4 a5 {moves}"));
         assert_eq!(
-            (game.moves.len(), game.result.text()),
+            (game.moves().len(), game.result.text()),
             (2, result),
             "{tag} {moves}"
         );
     }
-    assert!(passed_over(&tree("[Result \"won\"] *")).contains("\"won\" for Result"));
-    assert!(passed_over(&tree("[Result \"1-0\"] 0-1")).contains("end with 0-1"));
+    assert!(passed_over(&only("[Result \"won\"] *")).contains("\"won\" for Result"));
+    assert!(passed_over(&only("[Result \"1-0\"] 0-1")).contains("end with 0-1"));
 }
 
 #[test]
@@ -239,8 +239,8 @@ fn odd_tags_cost_themselves() {
         ("[White \"x\"]\n\n[Black \"y\"]\n1. b4 *", ""),
         ("[EventDate-2 \"x\"]\n1. b4 *", ""),
     ] {
-        let game = tree(text);
-        assert_eq!(game.moves.len(), 1, "{text}");
+        let game = only(text);
+        assert_eq!(game.moves().len(), 1, "{text}");
         assert!(
             passed_over(&game).contains(problem),
             "{text}: {}",
@@ -280,7 +280,7 @@ fn lines_end_with_cr_too_and_files_are_joined() {
     let text = "\u{feff}[Event \"1\"]\r\r1. b4 ; a comment\r1... a5 *\r\r\u{feff}[Event \"2\"]\r\r% no\r1. b9";
     let games = found(text);
     assert_eq!(games.len(), 2);
-    assert_eq!(games[0].1.as_ref().unwrap().moves.len(), 2);
+    assert_eq!(games[0].1.as_ref().unwrap().moves().len(), 2);
     let error = games[1].1.as_ref().unwrap_err().to_string();
     assert!(
         error.starts_with("line 9, game 2, White's move 1: 'b9'"),
@@ -294,9 +294,9 @@ fn a_given_variant_is_that_of_unknown_ones() {
     let starts = starts_of(Config::built_in()).given(true);
     for name in ["Anti-chess", "Suicide chess", "Peasants ", "PEASANTS", "?"] {
         let text = format!("[Variant \"{name}\"]\n\n1. b4 *");
-        let (_, game) = trees(&text, &starts).next().unwrap();
+        let (_, game) = games(&text, &starts).next().unwrap();
         let game = game.unwrap();
-        assert_eq!(game.moves.len(), 1);
+        assert_eq!(game.moves().len(), 1);
         let is_told = passed_over(&game).contains("for Variant; using peasants");
         assert_eq!(is_told, name.contains("chess"), "{name}");
     }
@@ -319,7 +319,7 @@ fn other_games_are_told_apart_where_the_variant_is_given() {
         ("Suicide chess", "; the Variant tag says \"Suicide chess\""),
     ] {
         let text = format!("[Event \"x\"]\n[Variant \"{name}\"]\n[White \"A\"]\n\n1. b9 *");
-        let (_, game) = trees(&text, &starts).next().unwrap();
+        let (_, game) = games(&text, &starts).next().unwrap();
         let error = game.unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
     }
@@ -350,7 +350,7 @@ fn games_without_tags_and_results_are_told_apart() {
         ("1. b4 1/2 *\n\n1. a4 1-0 1-0", &[1, 1]),
     ] {
         let games = found(text).into_iter();
-        let games: Vec<_> = games.map(|(_, game)| game.unwrap().moves.len()).collect();
+        let games: Vec<_> = games.map(|(_, game)| game.unwrap().moves().len()).collect();
         assert_eq!(games, lengths, "{text}");
     }
     let games = found("1. b9\n\n1. a4 *");
@@ -365,16 +365,16 @@ fn comments_end_where_they_are_meant_to() {
         ("1. b4 {C:\\} a5 *", "C:\\"),
         ("1. b4 {as in\n[Event \"2\"]} a5 *", "as in [Event \"2\"]"),
     ] {
-        let game = tree(text);
-        assert_eq!(game.moves[0].comment.text(), said, "{text}");
-        assert_eq!((game.moves.len(), passed_over(&game)), (2, String::new()));
+        let game = only(text);
+        assert_eq!(game.moves()[0].comment.text(), said, "{text}");
+        assert_eq!((game.moves().len(), passed_over(&game)), (2, String::new()));
     }
     for text in [
         "1. b4 {not closed\n",
         "1. b4 {not closed\n\n[Event \"2\"]\n\n1. a4 *",
     ] {
         let game = found(text).remove(0).1.unwrap();
-        assert_eq!(game.moves[0].comment.text(), "not closed");
+        assert_eq!(game.moves()[0].comment.text(), "not closed");
         assert!(passed_over(&game).contains("does not end"), "{text}");
     }
 }
@@ -389,7 +389,7 @@ fn chess_is_another_game_beside_variants_of_chess() {
         let starts = starts_of(&config).given(true);
         let text =
             "[Variant \"Standard\"]\n\n1. a4 *".replace("a4", if is_read { "a4" } else { "e3" });
-        let (_, game) = trees(&text, &starts).next().unwrap();
+        let (_, game) = games(&text, &starts).next().unwrap();
         assert_eq!(game.is_ok(), is_read, "{own}");
     }
     let starts = starts_of(Config::built_in());
@@ -410,8 +410,8 @@ fn variations_by_the_thousand_are_read() {
         .collect::<Vec<_>>()
         .join(" ");
     let tags = "[Variant \"kingpawn\"]\n[FEN \"4k3/7p/8/8/8/8/7P/4K3 w\"]\n\n";
-    let game = tree(&(tags.to_owned() + &text));
-    assert_eq!(game.moves.len(), 16_000);
+    let game = only(&(tags.to_owned() + &text));
+    assert_eq!(game.moves().len(), 16_000);
     let text = written(&game);
-    assert_eq!(tree(&text).main_line().moves().len(), 16_000);
+    assert_eq!(only(&text).main_line().moves().len(), 16_000);
 }
