@@ -6,7 +6,10 @@
 //! removes the piece between the legs, and sends the move to another engine in the same form. On
 //! eight ranks XBoard knows en passant itself.
 
+use super::lexer::NOTHING_MOVED;
+use crate::arena::pgn::Record;
 use crate::game::picture::Coord;
+use crate::game::playable::MoveError;
 use crate::game::state::{GameState, ShownMove};
 
 /// The number of ranks with which XBoard knows en passant.
@@ -30,10 +33,37 @@ pub fn shown(game: &dyn GameState, played: &str) -> String {
     }
 }
 
+/// Plays a move in the game's notation or in XBoard's.
+///
+/// # Errors
+/// If the move is not legal, returns the reason.
+pub fn play(game: &mut Record, text: &str) -> Result<(), String> {
+    let played = game.play_exactly(text).or_else(|error| {
+        let other = meant(game.position(), text);
+        other
+            .and_then(|other| game.play_exactly(&other).ok())
+            .ok_or(error)
+    });
+    played.map_err(|error| match error {
+        // The message need not contain the position.
+        MoveError::Illegal { choice, .. } => choice,
+        MoveError::Unreadable { .. } | MoveError::Ambiguous { .. } => error.to_string(),
+    })
+}
+
+/// Whether the FEN is the position after a pass: XBoard reports its user's pass in this way.
+#[must_use]
+pub fn is_passed_to(game: &Record, fen: &str) -> bool {
+    let mut next = game.position().boxed();
+    // The pieces and the side to move; the rest is ignored, because XBoard counts moves in its own
+    // way.
+    let of_board = |fen: &str| fen.split_whitespace().take(2).collect::<String>();
+    next.play(NOTHING_MOVED).is_ok() && of_board(&next.fen()) == of_board(fen)
+}
+
 /// The move that XBoard means by text that is not a legal move as it stands: two legs, or a
 /// promotion without a choice, which XBoard shows as a queen.
-#[must_use]
-pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
+fn meant(game: &dyn GameState, text: &str) -> Option<String> {
     let Some((first, second)) = text.split_once(',') else {
         return Some(format!("{text}q"));
     };

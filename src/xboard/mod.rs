@@ -5,11 +5,11 @@
 //! describes its variants (`setup`). A UCI adapter cannot do this, because UCI has no commands for
 //! it.
 //!
-//! [`lexer`] turns a line into a [`Command`](lexer::Command), [`game_so_far`] is the current game,
-//! [`legs`] its notation, [`hand`] handles the mouse, [`clock_settings`] the clocks, [`writer`]
-//! owns the output, and [`session`] carries out each command, in the loop of
-//! [`protocol`](crate::protocol). XBoard's protocol is described in its `engine-intf.html`. No
-//! input may cause a panic, so this module avoids calls that could panic.
+//! [`lexer`] turns a line into a [`Command`](lexer::Command), [`legs`] is XBoard's notation,
+//! [`hand`] handles the mouse, [`clock_settings`] the clocks, [`writer`] owns the output, and
+//! [`session`] carries out each command, in the loop of [`protocol`](crate::protocol). XBoard's
+//! protocol is described in its `engine-intf.html`. No input may cause a panic, so this module
+//! avoids calls that could panic.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -21,7 +21,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod clock_settings;
-pub mod game_so_far;
 pub mod hand;
 pub mod legs;
 pub mod lexer;

@@ -13,11 +13,11 @@ use std::io::{self, BufRead, Write};
 use anyhow::Result;
 
 use super::clock_settings::ClockSettings;
-use super::game_so_far::GameSoFar;
 use super::hand::Hand;
 use super::legs;
 use super::lexer::{self, Command, NOTHING_MOVED};
 use super::writer::{Writer, unknown_men};
+use crate::arena::pgn::Record;
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::choices::ChoiceKind;
@@ -91,7 +91,7 @@ struct XBoard<W: Write> {
     writer: Writer<W>,
     /// The variant of the games that `new` begins.
     usual_variant: String,
-    game: GameSoFar,
+    game: Record,
     role: Role,
     clock: ClockSettings,
     /// Whether the engine's thinking is shown.
@@ -131,7 +131,7 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Nothing => {}
             Command::Status => {
                 if self.role == Role::Analyst {
-                    let moves = self.game.now().moves().len();
+                    let moves = self.game.position().moves().len();
                     self.writer.status(self.latest.as_ref(), moves)?;
                 }
             }
@@ -148,7 +148,7 @@ impl<W: Write> Protocol for XBoard<W> {
             | Command::Depth(_)
             | Command::Level { .. } => match context.has_waiting() {
                 true => context.put_off(command),
-                false => self.clock.hear(&command, self.game.plies()),
+                false => self.clock.hear(&command, self.game.moves().len()),
             },
             Command::MoveNow if self.thinking == Purpose::ToMove => context.stop(),
             // It may be for a move that comes after commands that wait.
@@ -211,8 +211,8 @@ impl<W: Write> Protocol for XBoard<W> {
                     .line(format!("Error ({error}): variant {}", short(&name)))?,
             },
             Command::SetBoard(fen) => match position_of(engine, &fen) {
-                Ok(start) => self.restart(GameSoFar::new(start)),
-                Err(_) if self.game.is_passed_to(&fen) => self.hear_move(NOTHING_MOVED)?,
+                Ok(start) => self.restart(Record::new(start)),
+                Err(_) if legs::is_passed_to(&self.game, &fen) => self.hear_move(NOTHING_MOVED)?,
                 Err(error) => self
                     .writer
                     .line(format!("tellusererror Illegal position: {error}"))?,
@@ -220,11 +220,11 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Force | Command::Result | Command::Exit => self.role = Role::Onlooker,
             Command::Analyze => self.role = Role::Analyst,
             Command::Go => {
-                self.role = Role::Player(self.game.turn());
+                self.role = Role::Player(self.game.position().turn());
                 self.claim()?;
             }
             Command::PlayOther => {
-                self.role = Role::Player(self.game.turn().opponent());
+                self.role = Role::Player(self.game.position().turn().opponent());
             }
             Command::Move(text) => self.hear_move(&text)?,
             Command::Undo(plies) => {
@@ -244,7 +244,7 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Time(_)
             | Command::TimePerMove(_)
             | Command::Depth(_)
-            | Command::Level { .. } => self.clock.hear(&command, self.game.plies()),
+            | Command::Level { .. } => self.clock.hear(&command, self.game.moves().len()),
             Command::MoveNow => self.moves_now = true,
             // These commands never wait.
             Command::Nothing
@@ -260,14 +260,14 @@ impl<W: Write> Protocol for XBoard<W> {
     fn idle(&mut self, engine: &mut Engine) -> io::Result<Option<Work>> {
         let at_once = std::mem::take(&mut self.moves_now);
         let (thinking, limits) = match self.role {
-            Role::Player(colour) if colour == self.game.turn() => {
-                (Purpose::ToMove, self.clock.limits(self.game.plies()))
+            Role::Player(colour) if colour == self.game.position().turn() => {
+                (Purpose::ToMove, self.clock.limits(self.game.moves().len()))
             }
             Role::Player(_) if self.ponders => (Purpose::ToPonder, Limits::default()),
             Role::Analyst => (Purpose::ToAnalyse, Limits::default()),
             _ => return Ok(None),
         };
-        if self.game.result().is_some() {
+        if self.game.position().finish().is_some() {
             return Ok(None);
         }
         let reply = match (thinking, &self.expected) {
@@ -335,7 +335,7 @@ impl<W: Write> XBoard<W> {
         Ok(Self {
             writer: Writer::new(output),
             usual_variant: usual_variant.into(),
-            game: GameSoFar::new(engine.start()?),
+            game: Record::new(engine.start()?),
             role: Role::Onlooker,
             clock: ClockSettings::default(),
             posting: false,
@@ -349,7 +349,7 @@ impl<W: Write> XBoard<W> {
     }
 
     fn answer(&mut self, command: &Command) -> io::Result<()> {
-        let now = self.game.now();
+        let now = self.game.position();
         let line = match (command, &mut self.hand) {
             (Command::Ping(number), _) => Some(format!("pong {number}")),
             (Command::Lift(square), Some(hand)) => Some(hand.lift(now, *square)),
@@ -407,21 +407,21 @@ impl<W: Write> XBoard<W> {
         self.hand = needs_marks.then(Hand::default);
         match engine.start() {
             Ok(start) => {
-                self.restart(GameSoFar::new(start));
+                self.restart(Record::new(start));
                 Ok(())
             }
             Err(error) => self.writer.line(format!("tellusererror {error}")),
         }
     }
 
-    fn restart(&mut self, game: GameSoFar) {
+    fn restart(&mut self, game: Record) {
         self.game = game;
         self.expected = None;
     }
 
     /// Plays a move of the opponent, or of a game that is replayed.
     fn hear_move(&mut self, text: &str) -> io::Result<()> {
-        match self.game.play(text) {
+        match legs::play(&mut self.game, text) {
             Ok(()) => {
                 self.expected = None;
                 self.claim()
@@ -434,8 +434,8 @@ impl<W: Write> XBoard<W> {
 
     /// Claims the result, if the game is over and the engine is one of the players.
     fn claim(&mut self) -> io::Result<()> {
-        match (self.role, self.game.result()) {
-            (Role::Player(_), Some(result)) => self.writer.line(result),
+        match (self.role, self.game.position().finish()) {
+            (Role::Player(_), Some(finish)) => self.writer.result(&finish),
             _ => Ok(()),
         }
     }
@@ -445,8 +445,8 @@ impl<W: Write> XBoard<W> {
         let Some([best, rest @ ..]) = line else {
             return Ok(());
         };
-        let shown = legs::shown(self.game.now(), best);
-        if let Err(reason) = self.game.play(best) {
+        let shown = legs::shown(self.game.position(), best);
+        if let Err(reason) = legs::play(&mut self.game, best) {
             return self.give_up(format!("{best} cannot be played: {reason}"));
         }
         self.expected = rest.first().cloned();

@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use super::lexer::{NOTHING_MOVED, PASS};
+use crate::arena::pgn::GameResult;
 use crate::engine::Engine;
 use crate::engine::registry::XboardMen;
+use crate::game::finish::Finish;
 use crate::game::value::Value;
 use crate::quote::plain;
 use crate::search::Report;
@@ -116,6 +118,15 @@ impl<W: Write> Writer<W> {
     /// If the output is closed.
     pub fn played(&mut self, coordinates: &str) -> io::Result<()> {
         self.line(format!("move {}", for_xboard(coordinates)))
+    }
+
+    /// Writes the result of a game: `1-0 {reason}`.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub fn result(&mut self, finish: &Finish) -> io::Result<()> {
+        let result = GameResult::of_winner(finish.winner);
+        self.line(format!("{result} {{{finish}}}"))
     }
 
     /// Writes the expected reply.

@@ -388,3 +388,24 @@ impl fmt::Display for Comment {
         f.write_str(&self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    #[test]
+    fn moves_can_be_taken_back_as_far_as_they_were_played() {
+        let start = "8/p7/8/8/8/8/P7/8 w - - 0 1";
+        let variant = &Config::built_in().variants["pawngame"];
+        let mut game = Record::new(variant.read_fen(start).unwrap());
+        game.play_exactly("a2a4").unwrap();
+        game.play_exactly("a6").unwrap();
+        assert!(game.play_exactly("a6a5").is_err());
+        assert!(!game.take_back(3));
+        assert_eq!(game.moves().len(), 2);
+        assert!(game.take_back(2));
+        assert_eq!(game.position().fen(), start);
+        assert!(game.take_back(0));
+    }
+}
