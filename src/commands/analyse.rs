@@ -282,10 +282,10 @@ pub(super) fn in_pawns(value: Value) -> String {
 }
 
 /// Moves as people write them: `1.b4 a5 2.bxa5`.
-pub(super) fn line(position: &dyn GameState, moves: &[String]) -> String {
+pub(super) fn line(position: &dyn GameState, moves: &[impl AsRef<str>]) -> String {
     let mut board = position.boxed();
     let mut words = Vec::new();
-    for text in moves {
+    for text in moves.iter().map(AsRef::as_ref) {
         let (number, turn) = (board.move_number(), board.turn());
         let Ok(played) = board.read(text) else {
             break;

@@ -239,7 +239,7 @@ impl<W: Write> Host<'_, W> {
                 play.drawn = false;
             }
             Request::Moves => {
-                let moves = moves(&play.record);
+                let moves = play.record.coordinates();
                 let shown = match moves.is_empty() {
                     true => "no move yet".into(),
                     false => line(play.record.start(), &moves),
@@ -448,12 +448,6 @@ impl<W: Write> Host<'_, W> {
         record.tags.set(TagName::VARIANT, variant);
         save::add_to_file(record, self.ending(play), path)
     }
-}
-
-/// The moves so far, in coordinates.
-fn moves(record: &Record) -> Vec<String> {
-    let moves = record.moves().iter();
-    moves.map(|one| one.played().to_owned()).collect()
 }
 
 /// The squares of the last move, if there is one.
