@@ -161,10 +161,10 @@ impl Record {
         true
     }
 
-    /// The game without its first `count` moves, which lead to `start`. The comment on the last of
+    /// The game after its first `count` moves, which lead to `start`. The comment on the last of
     /// them becomes the introduction.
     #[must_use]
-    pub fn from(mut self, count: usize, start: Box<dyn GameState>) -> Self {
+    pub fn after(mut self, count: usize, start: Box<dyn GameState>) -> Self {
         let count = count.min(self.moves.len());
         if let Some(last) = self.moves.drain(..count).next_back() {
             self.introduction.add(last.comment.text());

@@ -205,7 +205,7 @@ impl Played<'_> {
     pub fn own_part(&self, game: Record) -> Result<Record, Problem> {
         match self.entered(&game) {
             Some((0, _)) => Ok(game),
-            Some((count, start)) => Ok(game.from(count, start)),
+            Some((count, start)) => Ok(game.after(count, start)),
             None => Err(Problem::NeverEntered(self.name.into())),
         }
     }

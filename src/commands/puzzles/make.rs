@@ -137,7 +137,7 @@ fn source(
         let own = played.name == engine.options().variant;
         match played.entered(&game).filter(|_| own) {
             Some((count, start)) => {
-                games.push(game.from(count, engine.variant().read_fen(&start.fen())?));
+                games.push(game.after(count, engine.variant().read_fen(&start.fen())?));
             }
             None => elsewhere += 1,
         }
