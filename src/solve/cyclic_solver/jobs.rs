@@ -2,11 +2,11 @@
 //!
 //! Each of the two questions can be answered by a proof or by a closed set, and it is not known in
 //! advance by which. So there are four jobs, done in rounds that double in size; a free thread
-//! takes the job that has had the least work so far. Work on sets counts eight times: most are found
+//! takes the job that has had the least work so far. Work on sets counts 32 times: most are found
 //! soon or not at all. Of the two proofs, the one with the greater proof number at the root is less
-//! likely to succeed, and its work counts up to eight times as well. So easy answers are found soon,
-//! and hard ones cost half as much again as they would alone. If another thread works on the proof
-//! already, a thread helps with it, and tries equal moves in a different order.
+//! likely to succeed, and its work counts up to eight times. So easy answers are found soon, and hard
+//! ones cost a quarter more than they would alone. If another thread works on the proof already, a
+//! thread helps with it, and tries equal moves in a different order.
 //!
 //! The fifth job is done by all threads together, when some work on the others has given no
 //! result: the game computes a table that [settles](crate::game::Game::settle) the position, if it
@@ -65,7 +65,9 @@ const FIRST_PROOF: u64 = 1 << 10;
 const STRETCH: u64 = 1 << 16;
 /// The size of a set's first round.
 const FIRST_SET: u64 = 1 << 12;
-/// How much a position of a set counts, and at most one of the less likely proof.
+/// How much a position of a set counts; with 64, a hard position of antichess is not solved any more.
+const WEIGHT_OF_SETS: u64 = 32;
+/// The most that a position of the less likely proof counts.
 const WEIGHT_OF_UNLIKELY: u32 = 8;
 /// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
@@ -189,7 +191,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
                 (own / other.max(1)).clamp(1, WEIGHT_OF_UNLIKELY).into()
             }
             Means::Proof(_) => 1,
-            Means::Set(_) => WEIGHT_OF_UNLIKELY.into(),
+            Means::Set(_) => WEIGHT_OF_SETS,
             Means::Settling => 1,
         }
     }
