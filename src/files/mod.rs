@@ -71,7 +71,12 @@ pub fn read_if_there(path: &Path) -> io::Result<Option<String>> {
 #[must_use]
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
-        if standard::is_meant(path) {
+        // A cycle of links leads nowhere.
+        let is_usable = match fs::metadata(path) {
+            Ok(_) => true,
+            Err(error) => error.kind() == ErrorKind::NotFound,
+        };
+        if standard::is_meant(path) || !is_usable {
             return None;
         }
         let path = std::path::absolute(replacement::led_to(path)).ok()?;
@@ -111,6 +116,8 @@ mod tests {
         {
             std::os::unix::fs::symlink("new", here.join("link")).unwrap();
             assert!(is_same(&here.join("link"), &here.join("new")));
+            std::os::unix::fs::symlink("cycle", here.join("cycle")).unwrap();
+            assert!(!is_same(&here.join("cycle"), &here.join("cycle")));
         }
     }
 }

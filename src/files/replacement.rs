@@ -24,16 +24,23 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// Checks that a file can be replaced, for a result that will come much later.
+/// Checks that a file can be replaced, for a result that will come much later. A named pipe is not checked.
 ///
 /// # Errors
 /// If it could not be written.
 pub fn check(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
-        // A pipe that is opened and closed again has ended for its reader.
-        Ok(found) if !found.is_file() && !found.is_dir() => Ok(()),
-        _ => Replacement::begin(path).map(drop),
+    // A pipe that is opened and closed again has ended for its reader.
+    #[cfg(unix)]
+    if fs::metadata(path).is_ok_and(|found| is_pipe(&found)) {
+        return Ok(());
     }
+    Replacement::begin(path).map(drop)
+}
+
+#[cfg(unix)]
+fn is_pipe(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    found.file_type().is_fifo()
 }
 
 /// The target of a path after following links, even a link to a file that does not exist yet.
@@ -41,7 +48,7 @@ pub(super) fn led_to(path: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(path) {
         return path;
     }
-    // A path with a cycle of links could not be opened, so this loop terminates.
+    // No caller passes a path with a cycle of links, which cannot be opened.
     match fs::read_link(path) {
         Ok(target) => led_to(&path.parent().unwrap_or(Path::new("")).join(target)),
         Err(_) => path.to_owned(),

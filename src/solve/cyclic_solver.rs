@@ -4,7 +4,7 @@
 //! found by the [proof-number search](super::dfpn). Two "no"s are a draw, and each "no" needs a
 //! [closed set](super::closed_set). The threads share the [jobs](Jobs) and the table. If the game
 //! can compute a table that [settles](crate::game::Game::settle) the position, it does so once the
-//! search has taken about as long as that would.
+//! search has taken about as long as that would, or half as long.
 //!
 //! Stored results are final: the wins in the [table](super::number_table) (a win that is replaced
 //! there is found again), and the positions of closed sets.

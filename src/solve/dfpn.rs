@@ -219,6 +219,13 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         self.children.truncate(first);
         self.path.pop();
         let question = Question::about(*position, role);
+        if entry.numbers.answer(role).is_none()
+            && let Some(found) = self.table.probe(&question)
+            && found.numbers.answer(role) == Some(true)
+        {
+            // Another thread has proved it meanwhile.
+            return found;
+        }
         self.table
             .keep(&question, entry, self.positions - before + 1);
         entry

@@ -161,9 +161,9 @@ fn a_file_that_has_changed_meanwhile_is_not_replaced() {
         fs::write(&path, "1. b4 a5 *\n\n1. c4 *\n").expect("a file");
     });
     assert!(
-        errors.contains("the annotated games are in games.pgn.annotated"),
+        errors.contains("the annotated games are in games.pgn.annotated-1"),
         "{errors}"
     );
     assert_eq!(games(&folder, "games.pgn").len(), 2);
-    assert_eq!(games(&folder, "games.pgn.annotated").len(), 1);
+    assert_eq!(games(&folder, "games.pgn.annotated-1").len(), 1);
 }

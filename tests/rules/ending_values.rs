@@ -223,10 +223,11 @@ const PROVED: [(&str, &str); 4] = [
 /// position.
 #[test]
 fn proofs_hold_and_changed_ones_prove_nothing_false() {
-    let (folder, solver) = (folder(), solver(256));
+    let solver = solver(256);
     let mut random = StdRng::seed_from_u64(3);
     let mut refused = 0;
     for (fen, expected) in &PROVED[..3] {
+        let folder = folder();
         let arguments = ["--fen", fen, "--certificate", "proof"];
         let told = told_in(&folder, &[&SOLVE[..], &arguments].concat(), "");
         assert!(told.contains(expected), "{told}");
@@ -309,11 +310,11 @@ fn each_promotion_is_a_move_of_its_own() {
 /// for the time. Its results can be proved.
 #[test]
 fn wins_beyond_the_tables_are_found_by_search() {
-    let folder = folder();
     for (fen, value) in [
         ("4k3/8/8/8/8/8/QQQ5/4K3 w - - 0 1", "value win"),
         ("6k1/2p3P1/p5K1/P7/7P/2p5/8/8 w - - 0 51", "value win"),
     ] {
+        let folder = folder();
         let arguments = ["--fen", fen, "--certificate", "proof"];
         let told = told_in(&folder, &[&SOLVE[..], &arguments].concat(), "");
         assert!(told.contains(value), "{told}");

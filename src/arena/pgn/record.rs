@@ -174,12 +174,13 @@ impl Record {
         self
     }
 
+    /// Plays the moves again. They were legal when they were played; should one be illegal from a new start,
+    /// the game ends before it.
     fn replay(&mut self) {
         self.position = self.start.clone();
-        for one in &self.moves {
-            // It was legal when it was played.
-            let _ = self.position.play(&one.played);
-        }
+        let mut moves = self.moves.iter();
+        let illegal = moves.position(|one| self.position.play(&one.played).is_err());
+        self.moves.truncate(illegal.unwrap_or(self.moves.len()));
     }
 
     /// The game without its variations.

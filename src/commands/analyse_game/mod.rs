@@ -223,12 +223,11 @@ fn replace(path: &Path, expected: &[u8], bytes: &[u8]) -> Result<()> {
         // A pipe, say, has no content; and nothing is lost where there is no file.
         _ => true,
     };
-    let target = match is_expected {
-        true => path.to_owned(),
-        false => files::beside(path, ".annotated"),
-    };
-    if !is_expected {
-        check_output(&target, None)?;
+    let mut target = path.to_owned();
+    let mut number = 0;
+    while !is_expected && fs::symlink_metadata(&target).is_ok() {
+        number += 1;
+        target = files::beside(path, &format!(".annotated-{number}"));
     }
     files::replace(&target, bytes).map_err(|error| unwritable(&target, &error))?;
     match is_expected {

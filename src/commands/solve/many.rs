@@ -42,7 +42,8 @@ pub fn run(
     let interrupt = Interrupt::listen()?;
     if files::is_same(input, values) {
         let input = input.display();
-        let message = format!("--output {input}: that is the input; expected another file");
+        let message =
+            format!("--output {input}: that is also the --input file; expected another file");
         return Err(Usage(message).into());
     }
     let (positions, left_out) = read_positions(engine, input)?;

@@ -94,6 +94,8 @@ pub struct Arguments {
     )]
     checkpoint_every: u64,
     /// Write a proof of the value, which 'jacquerie verify' checks.
+    ///
+    /// A file that contains anything but a proof for the same position is not replaced.
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     pub(super) certificate: Option<PathBuf>,
     /// Solve the positions of a file ('-': standard input), one FEN per line.

@@ -2,11 +2,12 @@
 //!
 //! Each of the two questions can be answered by a proof or by a closed set, and it is not known in
 //! advance by which. So there are four jobs, done in rounds that double in size; a free thread
-//! takes the job that has had the least work so far. Work on sets counts 32 times: most are found
+//! takes the job that has had the least work so far. Work on sets counts eight times: most are found
 //! soon or not at all. Of the two proofs, the one with the greater proof number at the root is less
 //! likely to succeed, and its work counts up to eight times. So easy answers are found soon, and hard
-//! ones cost a quarter more than they would alone. If another thread works on the proof already, a
-//! thread helps with it, and tries equal moves in a different order.
+//! ones cost half as much again as they would alone, or twice as much if the proof numbers say nothing.
+//! If another thread works on the proof already, a thread helps with it, and tries equal moves in a
+//! different order.
 //!
 //! The fifth job is done by all threads together, when some work on the others has given no
 //! result: the game computes a table that [settles](crate::game::Game::settle) the position, if it
@@ -52,7 +53,7 @@ enum Next {
     Round(usize),
     /// Helps with a proof that another thread works on.
     Help(Role),
-    /// Waits while the game settles the position, with all threads.
+    /// Waits while the game settles the position, with all threads, or because no job is free.
     Wait,
 }
 
@@ -65,13 +66,14 @@ const FIRST_PROOF: u64 = 1 << 10;
 const STRETCH: u64 = 1 << 16;
 /// The size of a set's first round.
 const FIRST_SET: u64 = 1 << 12;
-/// How much a position of a set counts; with 64, a hard position of antichess is not solved any more.
-const WEIGHT_OF_SETS: u64 = 32;
+/// How much a position of a set counts; with 1, hard positions of antichess take half as much again; with 32,
+/// fewer draws are found.
+const WEIGHT_OF_SETS: u64 = 8;
 /// The most that a position of the less likely proof counts.
 const WEIGHT_OF_UNLIKELY: u32 = 8;
 /// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
-/// The positions searched by each of the other means before the game is asked to settle the
+/// The positions searched by each of the other means, times their weight, before the game is asked to settle the
 /// position (more if that [costs more](Game::cost_of_settling)), and between two such requests.
 const BEFORE_SETTLING: u64 = 1 << 17;
 
@@ -82,7 +84,7 @@ impl Job {
             given: match means {
                 Means::Proof(_) => 0,
                 Means::Set(_) => BEFORE_SETS,
-                // Both proofs get as many, and the sets a few.
+                // The likelier proof gets as many, the other up to as many, and the sets a few.
                 Means::Settling => (cost_of_settling / 2).max(BEFORE_SETTLING),
             },
             round: 0,
@@ -99,6 +101,23 @@ impl Job {
             Means::Settling => return BEFORE_SETTLING,
         };
         first.saturating_mul(1_u64.checked_shl(self.round).unwrap_or(u64::MAX))
+    }
+}
+
+/// A round under way; at its end, even by a crash, other threads may take the job.
+struct Round<'a> {
+    jobs: &'a Mutex<Vec<Job>>,
+    number: usize,
+    /// Whether more rounds are pointless.
+    is_vain: bool,
+}
+
+impl Drop for Round<'_> {
+    fn drop(&mut self) {
+        let job = &mut self.jobs.lock()[self.number];
+        job.round += 1;
+        job.is_taken = false;
+        job.is_idle = self.is_vain;
     }
 }
 
@@ -133,7 +152,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     pub(super) fn work(&self, thread: usize) {
         while !self.is_over() {
             match self.take() {
-                Next::Round(number) => self.do_round(number),
+                Next::Round(number) => self.do_round(number, thread),
                 Next::Help(role) => self.help(role, thread),
                 Next::Wait => std::thread::sleep(WAIT),
             }
@@ -188,7 +207,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         match means {
             Means::Proof(role) if self.is_open(role.other()) => {
                 let (own, other) = (self.proof_number(role), self.proof_number(role.other()));
-                (own / other.max(1)).clamp(1, WEIGHT_OF_UNLIKELY).into()
+                let ratio = own.zip(other).map_or(1, |(own, other)| own / other.max(1));
+                ratio.clamp(1, WEIGHT_OF_UNLIKELY).into()
             }
             Means::Proof(_) => 1,
             Means::Set(_) => WEIGHT_OF_SETS,
@@ -196,24 +216,29 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         }
     }
 
-    /// The proof number of the root for a win by the attacker, as far as it has been searched.
-    fn proof_number(&self, role: Role) -> u32 {
+    /// The proof number of the root for a win by the attacker, if the table has it.
+    fn proof_number(&self, role: Role) -> Option<u32> {
         let question = Question::about(*self.root, role);
-        let entry = self.solver.table.probe(&question);
-        entry.map_or(1, |entry| match role {
-            Role::Attacker => entry.numbers.phi,
-            Role::Defender => entry.numbers.delta,
+        let numbers = self.solver.table.probe(&question)?.numbers;
+        Some(match role {
+            Role::Attacker => numbers.phi,
+            Role::Defender => numbers.delta,
         })
     }
 
-    fn do_round(&self, number: usize) {
+    fn do_round(&self, number: usize, thread: usize) {
         let job = self.jobs.lock()[number];
-        let is_idle = match job.means {
+        let mut round = Round {
+            jobs: &self.jobs,
+            number,
+            is_vain: true,
+        };
+        round.is_vain = match job.means {
             Means::Proof(role) => {
                 let (mut answer, mut left) = (None, job.most());
                 let ends = || (self.gives_up)() || self.is_stored(role);
                 while answer.is_none() && left > 0 && !ends() {
-                    answer = self.prove(role, left.min(STRETCH), 0);
+                    answer = self.prove(role, left.min(STRETCH), thread);
                     left = left.saturating_sub(STRETCH);
                 }
                 answer == Some(false)
@@ -230,10 +255,6 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
                 !game.settle(self.root, threads, memory, &gives_up)
             }
         };
-        let job = &mut self.jobs.lock()[number];
-        job.round += 1;
-        job.is_taken = false;
-        job.is_idle = is_idle;
     }
 
     /// Helps with a proof.

@@ -55,7 +55,7 @@ def take_over(store: Store, file: Path) -> int:
 
 
 def _read(guide: Guide, line: str, where: str) -> Ended:
-    expected = "expected FEN;goal;met;positions, with win or draw, and yes, no or open"
+    expected = f"expected FEN;goal;met;positions, with win or draw, yes, no or open, and at most {DIGITS} digits"
     parts = line.split(";")
     goals: dict[str, Goal] = {goal: goal for goal in get_args(Goal)}
     is_number = len(parts) == 4 and parts[3].isdecimal() and len(parts[3]) <= DIGITS
