@@ -62,6 +62,10 @@ impl Said {
 mod tests {
     use super::*;
 
+    fn signals(said: Said) -> (bool, bool) {
+        (said.stop, said.ponderhit)
+    }
+
     #[test]
     fn stop_is_for_all_that_was_asked_for_before_it() {
         let mut words = Words::default();
@@ -70,8 +74,8 @@ mod tests {
         words.stop();
         words.stop();
         words.wait(false);
-        let stopped: Vec<bool> = (0..3).map(|_| words.begin().stop).collect();
-        assert_eq!(stopped, [true, true, false]);
+        let said: Vec<_> = (0..3).map(|_| signals(words.begin())).collect();
+        assert_eq!(said, [(true, false), (true, false), (false, false)]);
         // Without a search to stop, `stop` has no effect.
         words.stop();
         words.wait(false);
@@ -87,7 +91,8 @@ mod tests {
         }
         words.ponderhit();
         words.ponderhit();
-        let hit: Vec<bool> = (0..4).map(|_| words.begin().ponderhit).collect();
-        assert_eq!(hit, [false, true, true, false]);
+        let said: Vec<_> = (0..4).map(|_| signals(words.begin())).collect();
+        let hit = (false, true);
+        assert_eq!(said, [(false, false), hit, hit, (false, false)]);
     }
 }

@@ -108,9 +108,14 @@ fn exact_marks_agree_with_minimax() {
     );
 }
 
-/// An endless analysis of a game, interrupted by Ctrl-C after `meanwhile`: what it prints, and its messages.
+/// An endless analysis of a game, interrupted by Ctrl-C after `meanwhile`: whether it succeeds, what it prints,
+/// and its messages.
 #[cfg(unix)]
-fn interrupted(folder: &TempDir, game: &[&str], meanwhile: impl FnOnce()) -> (String, String) {
+fn interrupted(
+    folder: &TempDir,
+    game: &[&str],
+    meanwhile: impl FnOnce(),
+) -> (bool, String, String) {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
     let mut program = command_in(folder, &["analyse", "--movetime", "3600000"])
@@ -131,7 +136,8 @@ fn interrupted(folder: &TempDir, game: &[&str], meanwhile: impl FnOnce()) -> (St
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("the rest");
     let ended = program.wait_with_output().expect("it ends");
-    (rest, String::from_utf8(ended.stderr).expect("text"))
+    let errors = String::from_utf8(ended.stderr).expect("text");
+    (ended.status.success(), rest, errors)
 }
 
 /// Ctrl-C ends the work; what is done is printed and written.
@@ -140,12 +146,12 @@ fn interrupted(folder: &TempDir, game: &[&str], meanwhile: impl FnOnce()) -> (St
 fn an_interrupt_keeps_the_finished_part() {
     let folder = folder();
     let game = ["--moves", "b4 a5", "--output", "out.pgn"];
-    let (printed, errors) = interrupted(&folder, &game, || ());
+    let (succeeds, printed, errors) = interrupted(&folder, &game, || ());
     assert!(
         printed.contains("Stopped before the first 2 moves were judged."),
         "{printed}"
     );
-    assert_eq!(errors, "");
+    assert!(succeeds, "{errors}");
     assert_eq!(games(&folder, "out.pgn")[0].moves().len(), 2);
 }
 
@@ -157,9 +163,10 @@ fn a_file_that_has_changed_meanwhile_is_not_replaced() {
     let path = folder.path().join("games.pgn");
     fs::write(&path, "1. b4 a5 *\n").expect("a file");
     let arguments = ["--pgn", "games.pgn", "--output", "games.pgn"];
-    let (_, errors) = interrupted(&folder, &arguments, || {
+    let (succeeds, _, errors) = interrupted(&folder, &arguments, || {
         fs::write(&path, "1. b4 a5 *\n\n1. c4 *\n").expect("a file");
     });
+    assert!(!succeeds);
     assert!(
         errors.contains("the annotated games are in games.pgn.annotated-1"),
         "{errors}"
