@@ -174,6 +174,11 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         known.answer(role.goal()).is_some()
     }
 
+    /// Whether work on a question is to end.
+    fn ends(&self, role: Role) -> bool {
+        (self.gives_up)() || self.is_stored(role)
+    }
+
     /// The next task: work on the open job that has had the least.
     fn take(&self) -> Next {
         let mut jobs = self.jobs.lock();
@@ -236,8 +241,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         round.is_vain = match job.means {
             Means::Proof(role) => {
                 let (mut answer, mut left) = (None, job.most());
-                let ends = || (self.gives_up)() || self.is_stored(role);
-                while answer.is_none() && left > 0 && !ends() {
+                while answer.is_none() && left > 0 && !self.ends(role) {
                     answer = self.prove(role, left.min(STRETCH), thread);
                     left = left.saturating_sub(STRETCH);
                 }
@@ -266,7 +270,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     }
 
     fn prove(&self, role: Role, most: u64, turn: usize) -> Option<bool> {
-        let gives_up = || (self.gives_up)() || self.is_stored(role);
+        let gives_up = || self.ends(role);
         self.search(turn, &gives_up).ask(self.root, role, most)
     }
 
@@ -293,7 +297,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         };
         let policy = Policy::ALL[job.round as usize % Policy::ALL.len()];
         let is_held = |question: &Question| solver.held.read().contains(question);
-        let gives_up = || (self.gives_up)() || self.is_stored(role);
+        let gives_up = || self.ends(role);
         let found = closed_set::find(
             &solver.game,
             &mut self.search(0, &gives_up),
