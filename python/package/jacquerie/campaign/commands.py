@@ -299,7 +299,7 @@ def run_alone(arguments: argparse.Namespace) -> int:
     # A job carries the lemmas that are new to its worker.
     warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
     # Importing Distributed has replaced them.
-    logging.getLogger("distributed").setLevel(logging.DEBUG if arguments.verbose else logging.ERROR)
+    logging.getLogger("distributed").setLevel(logging.WARNING if arguments.verbose else logging.ERROR)
     campaign = Campaign(Store(arguments.store, subject_of(arguments, arguments.moves)))
     report.begun(campaign)
     threads = arguments.threads

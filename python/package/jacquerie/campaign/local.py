@@ -55,7 +55,7 @@ def local_cluster(workers: int, verbose: bool) -> Iterator[Any]:
             dashboard_address=f"{HERE}:0",
             scheduler_kwargs={"dashboard": False},
             preload=__name__,
-            silence_logs=logging.DEBUG if verbose else logging.CRITICAL,
+            silence_logs=logging.WARNING if verbose else logging.CRITICAL,
         ) as cluster,
     ):
         yield cluster

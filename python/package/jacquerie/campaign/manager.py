@@ -8,7 +8,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from statistics import median
 
 from .._native import strong_lemmas
 from .answers import flaw
@@ -36,8 +35,8 @@ CHECK_LIMIT = 10
 MOST_POSITIONS = (1 << 63) - 1
 """The largest number that a solver can count."""
 
-LATE = 20.0
-"""A job that takes this many times as long as usual is handed out again."""
+LATE = 5.0
+"""A job that takes this many times as long as its limit of positions usually does is handed out again."""
 
 AT_LEAST = 60.0
 """But not before this many seconds."""
@@ -139,7 +138,8 @@ class Manager:
         self._away: dict[int, Away] = {}
         self._waiting: deque[Task] = deque()
         """Tasks to hand out again: questions without an answer, and answers to check."""
-        self._seconds: deque[float] = deque(maxlen=50)
+        self._lately: deque[Found] = deque(maxlen=50)
+        """The last results."""
         self._failures: Counter[str] = Counter()
         self._left_out: set[str] = set()
         """Workers that get no more jobs."""
@@ -264,7 +264,7 @@ class Manager:
                 f"{worker} says {in_a_word(answer)} about '{question.fen}' ({question.goal}), and {other} said the "
                 "opposite; 'check' finds out who is wrong"
             )
-        self._seconds.append(found.seconds)
+        self._lately.append(found)
         self.progress.ended.append(time.monotonic())
         for other, unheard in self._unheard.items():
             if other != worker:
@@ -401,11 +401,13 @@ class Manager:
 
     def _hand_out_late(self) -> None:
         """Hands out again the questions of workers that may be cut off."""
-        if not self._seconds:
+        positions = sum(found.positions for found in self._lately)
+        if not positions:
             return
-        end = time.monotonic() - max(AT_LEAST, LATE * median(self._seconds))
+        pace = sum(found.seconds for found in self._lately) / positions
+        now = time.monotonic()
         for away in self._away.values():
-            if away.since < end and not away.is_late:
+            if away.since < now - max(AT_LEAST, LATE * pace * away.limit) and not away.is_late:
                 self.progress.late += 1
                 log.warning("%s does not answer; its question is asked again", away.worker)
                 # If it returns, it gets what a new worker gets, not all lemmas from the time between.
