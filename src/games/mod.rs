@@ -2,10 +2,9 @@
 //!
 //! The code in a game's folder knows that game and no other. [`pieces`] is shared by the two games with
 //! chess pieces, and [`squares`] serves all games with kings. Each game implements
-//! [`Game`](crate::game::Game) (its rules, for search and solver),
-//! [`Playable`](crate::game::playable::Playable) (its text formats, for everything else) and
-//! [`Definition`](crate::engine::Definition) (its variants). To add a game, add a folder here and two lines
-//! below.
+//! [`Game`](crate::game::Game) (its rules, for search and solver) and
+//! [`Playable`](crate::game::playable::Playable) (its text formats, for everything else), and has a
+//! [`Listing`](crate::engine::Listing) of its variants. To add a game, add a folder here and two lines below.
 
 pub mod antichess;
 pub mod endings;

@@ -154,7 +154,7 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// Limits the search once the outcome of the awaited move is proved. The search then compares
-    /// it with other moves of the same outcome, for a quarter of the nodes that the proof took. If
+    /// it with other moves of the same outcome, for a quarter of the nodes so far. If
     /// there are none, or the length of the win is known, this takes only a few milliseconds.
     fn limit_if_settled(&mut self, moves: &[RootMove<G::Move>]) {
         let Some(outcome) = together(moves).exact() else {

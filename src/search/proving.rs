@@ -6,8 +6,8 @@
 //! share of what the search has spent so far. The exact table keeps what is proved, so each spell
 //! continues where the last one ended.
 //!
-//! The questions are asked in this order, each about a move at the root or a reply to it, in the
-//! move order of the search:
+//! The questions are asked in this order, each about the root, a move there or a reply to it, in
+//! the move order of the search:
 //!
 //! 1. Does some move win? If the search finds that unlikely: does some move at least draw?
 //! 2. Once the outcome is settled: which other moves keep it?
@@ -95,7 +95,7 @@ impl<G: Game> Worker<'_, G> {
         self.publish_nodes();
     }
 
-    /// Finds the distance to the end for moves that are proved to win.
+    /// Finds the heights of the moves that are proved to win.
     fn measure_wins(&self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
         let Some(proofs) = self.proofs else {
             return;

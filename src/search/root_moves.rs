@@ -30,7 +30,8 @@ pub(super) struct RootMove<M> {
     /// Whether the earlier moves make it a draw on the board. If so, proofs do not count: they are
     /// about the position alone, without the earlier moves.
     pub(super) drawn: bool,
-    /// If the opponent is proved to lose after it: the distance to the end, if known.
+    /// If the opponent is proved to lose after it: a number that falls with each move of the winner,
+    /// if known ([`Height`](crate::solve::proof_source::Height)).
     pub(super) height: Option<u16>,
     /// The share of losing replies in thousandths, if known: how easily the opponent goes wrong.
     pub(super) pitfalls: Option<u32>,

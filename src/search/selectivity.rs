@@ -111,7 +111,7 @@ pub(super) fn least_exchange(depth: Depth, tactical: bool) -> Option<i32> {
     (depth <= EXCHANGES).then(|| -loss * i32::from(depth.plies()))
 }
 
-/// The depth for a position without a table move: without a good move to try first, a deep search
+/// The depth for a position that is not in the table: without a good move to try first, a deep search
 /// is wasted, and the next iteration will have one (internal iterative reduction; Schröder).
 #[inline]
 pub(super) fn internal_iterative_reduction(depth: Depth, is_new: bool) -> Depth {

@@ -1,7 +1,7 @@
 //! Several threads in one search: each deepens by itself, and they share the table.
 //!
-//! The threads help each other only through the table and through their proofs. Deep in the tree
-//! they [defer moves](crate::abdada) that another thread is searching, and half of them begin one
+//! The threads help each other only through the table and through their proofs. Where much is left
+//! to search they [defer moves](crate::abdada) that another thread is searching, and half of them begin one
 //! ply deeper, so that they do not all search the same part of the tree. The first one is the main
 //! search: it checks the limits, reports, and gives the result.
 

@@ -120,7 +120,8 @@ impl Strategy {
         self.pieces.as_deref().unwrap_or_default()
     }
 
-    /// The number of positions for which it gives a move, including those of its parts.
+    /// The number of positions for which it has a byte, including those of its parts: the proving side's, with their
+    /// moves, and in parts the opponent's too.
     #[must_use]
     pub fn positions(&self) -> usize {
         let in_pieces: usize = self.pieces().iter().map(Vec::len).sum();

@@ -1,7 +1,8 @@
 //! The check of a certificate, using only the rules.
 //!
-//! It uses no facts, no table and no search: only a game's moves, how they change a position, how
-//! the game ends, and which positions are mirror images. The [walk](super::walk) is that of
+//! It uses no facts, no results of a solver and no search: only a game's moves, how they change a
+//! position, how the game ends, and which positions are mirror images; in pawn endings also
+//! [tables](crate::game::Game::leaf) of up to four pieces, which it computes from the rules. The [walk](super::walk) is that of
 //! [`certificate`](super::certificate). It stops where the game is over, where a part continues,
 //! and at positions of the proving side that it has seen before. The latter are proved when the
 //! walk is complete, unless a win leads back to a position still on the path. That is an error.
@@ -15,8 +16,8 @@ use crate::stop::Stop;
 /// What was checked.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Size {
-    /// The number of positions with a move, including those of the parts, counted as often as they
-    /// occur.
+    /// The number of bytes of the strategies: positions of the proving side with their move, as often as they occur,
+    /// and in parts also those of the opponent.
     pub positions: usize,
     /// The number of parts.
     pub pieces: usize,

@@ -6,7 +6,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::dfpn::ProofNumberSearch;
 use super::number_table::NumberTable;
@@ -29,7 +29,7 @@ where
     let table = Arc::new(table);
     let asked = Arc::clone(&table);
     let measured = Arc::clone(&table);
-    let positions = AtomicU64::new(0);
+    let (positions, turns) = (AtomicU64::new(0), AtomicUsize::new(0));
     Ok(ProofSource {
         known: Box::new(move |game, position| known(game, position, &table)),
         ask: Box::new(move |game, position, goal, spell| {
@@ -38,9 +38,9 @@ where
                 return (Some(answer), 0);
             }
             let role = Role::asking(goal);
-            // Each parallel thread searches children that seem equal in a different order.
+            // Parallel threads search children that seem equal in different orders.
             let turn = match spell.is_parallel {
-                true => positions.load(Ordering::Relaxed) as usize,
+                true => turns.fetch_add(1, Ordering::Relaxed),
                 false => 0,
             };
             let mut search = ProofNumberSearch::new(game, &asked, &positions, turn, spell.gives_up);

@@ -15,6 +15,11 @@
 //! finds it, [`checker`] checks it by the rules alone ([`checking`] is its text interface), and
 //! [`mod@line`] shows it in moves. [`repertoire`] stores best moves for the first plies. Both are
 //! binary files, read by `bytes`. If a position is too large, [`forecast`] estimates the work.
+//!
+//! Where positions repeat: [`proof_numbers`], [`number_table`] (which grows: `growth`) and [`dfpn`] prove
+//! wins, [`closed_set`] draws, and [`cyclic_solver`] shares the work among threads; [`shortest`] finds the
+//! lengths of wins, and [`cyclic_proofs`] lets a search use proofs. By retrograde analysis: [`tiers`]. All
+//! solvers use `crew` (threads) and [`turn`] (one caller at a time).
 
 mod bytes;
 pub mod certificate;

@@ -5,7 +5,7 @@
 //! (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994), here for the side to
 //! move (Nagai 2002): [φ](Numbers::phi) is the least number of open positions that must be settled
 //! before that side reaches its aim, [δ](Numbers::delta) the least number before the opponent does.
-//! At zero the question is answered.
+//! At zero the question is answered. The numbers of the [search](super::dfpn) are estimates of these.
 
 use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal};
@@ -135,7 +135,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of an unknown position.
+    /// Stands for an entry that has not been looked up yet.
     pub const UNREAD: Self = Self {
         numbers: Numbers { phi: 1, delta: 1 },
         plies: 0,

@@ -1,7 +1,7 @@
 //! The part of the exact table that a [checkpoint](super::checkpoint) stores.
 //!
-//! It is the part that took work: a proof of a few hundred positions is found again more quickly
-//! than it is read.
+//! It is the part that took work: a proof of a few dozen positions is found again more quickly than
+//! it is read. Small tables keep only the upper bits of an effort, so less of them is stored.
 //!
 //! ```text
 //! record   key: 10 bytes | effort, 4 bits; least, 2 bits; most, 2 bits
@@ -86,5 +86,5 @@ fn least_effort(table: &ExactTable) -> Effort {
     Effort::from_number(fits.last().unwrap_or(15))
 }
 
-/// Proofs of fewer than 64 positions are found again more quickly.
+/// Proofs of fewer than 32 positions are found again more quickly.
 const WORTH_KEEPING: u8 = 3;

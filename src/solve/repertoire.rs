@@ -96,7 +96,7 @@ impl Numbered {
 ///
 /// ```text
 /// "JACQREP1"
-/// stalemate: 1 byte       0 draw, 1 loss: which rule
+/// rule: 1 byte            the number of the game's rule, as in a certificate
 /// plies: 1 byte           how far the walks go: the root is at ply 0, the last layer at this one
 /// length: 1 byte, FEN     the root
 /// counts: 2 × u32         of entries, for the walks of the root's mover and of its opponent

@@ -154,7 +154,7 @@ pub trait GameSolver: Send + Sync {
         Ok(None)
     }
 
-    /// What is known about a position without any work. If the game is over, that is its value.
+    /// What is known about a position without searching it. If the game is over, that is its value.
     ///
     /// # Errors
     /// If it belongs to another game.
@@ -198,8 +198,8 @@ pub trait GameSolver: Send + Sync {
         Ok(bounds)
     }
 
-    /// A line from a position with this proved value, a win or a loss, with best play by both
-    /// sides; `None` if `stop` is set, or the results that it needs were dropped.
+    /// A line from a position with this proved value, a win or a loss, that ends the game. The winner's moves keep the
+    /// win, and are the shortest way only if the solver's [lengths are](Abilities::shortest); `None` if `stop` is set, or the results that it needs were dropped.
     ///
     /// # Errors
     /// If it belongs to another game, or cannot be searched.

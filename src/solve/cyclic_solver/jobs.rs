@@ -9,9 +9,8 @@
 //! If another thread works on the proof already, a thread helps with it, and tries equal moves in a
 //! different order.
 //!
-//! The fifth job is done by all threads together, when some work on the others has given no
-//! result: the game computes a table that [settles](crate::game::Game::settle) the position, if it
-//! has one, or from time to time one that helps the search.
+//! The fifth job takes all threads, when some work on the others has given no result: the game computes a table that [settles](crate::game::Game::settle) the position,
+//! if it has one, or from time to time one that helps the search.
 
 use std::time::Duration;
 
@@ -37,7 +36,8 @@ enum Means {
 #[derive(Clone, Copy, Debug)]
 struct Job {
     means: Means,
-    /// How many positions the job has been given, the current round included, times their weight.
+    /// How many positions the job has been given, the current round included, times their weight. Jobs that are to
+    /// begin later begin with more than 0.
     given: u64,
     round: u32,
     /// Whether a thread is working on it.

@@ -35,6 +35,9 @@ use crate::stop::Stop;
 const SECOND_TABLE: u64 = 8;
 /// The maximum number of walks: if the last one still adds proofs, the second table is too small.
 const MOST_WALKS: usize = 1_000;
+/// How often a search may deny a win that is proved, because of repetitions, before its proof is given up. Each
+/// begins with another of equal children.
+const MOST_TRIES: usize = 8;
 
 impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// The strategies that prove the value of a position, in the order of a certificate. `None` if
@@ -121,17 +124,14 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// Proves a win in this table, or tries to.
     fn prove_again(&self, table: &mut NumberTable, position: &G::Position, stop: &Stop) {
         let gives_up = || stop.is_over_at(self.positions.load(Ordering::Relaxed));
-        let ask = |table: &NumberTable| {
-            ProofNumberSearch::new(&self.game, table, &self.positions, 0, &gives_up).ask(
-                position,
-                Role::Attacker,
-                u64::MAX,
-            )
-        };
-        if ask(table) == Some(false) {
+        for turn in 0..MOST_TRIES {
+            let mut search =
+                ProofNumberSearch::new(&self.game, table, &self.positions, turn, &gives_up);
+            if search.ask(position, Role::Attacker, u64::MAX) != Some(false) {
+                return;
+            }
             // That depends on the path on which it was found.
             table.forget_open();
-            ask(table);
         }
     }
 

@@ -8,7 +8,7 @@
 //! GamesmanOne, from 2022).
 //!
 //! The game defines its tiers and computes their tables: a pawn structure in kings and pawns, the
-//! pieces in antichess. The common parts:
+//! pieces in antichess, both in pawn endings. The common parts:
 //!
 //! - [`worth`]: a value and its distance in one number;
 //! - [`plan`]: all tiers on which others depend, in an order in which they can be computed;

@@ -1,4 +1,4 @@
-//! Tables by tier, shared by threads without a lock.
+//! Tables by tier, which threads read without a lock.
 //!
 //! A table is computed once and then only read: each slot is written at most once, and nothing is
 //! removed. A store that has the table of a tier also has those of all its successors, because they
