@@ -45,9 +45,10 @@ impl Stop {
         self.most_positions.get_or_init(|| positions);
     }
 
-    /// Whether to stop after this many positions.
+    /// Stops a solver that has searched this many positions if that is more than [it may](Self::stop_after). Returns
+    /// whether it should stop, for this or another reason.
     #[must_use]
-    pub fn is_over_at(&self, positions: u64) -> bool {
+    pub fn stop_if_after(&self, positions: u64) -> bool {
         if self
             .most_positions
             .get()

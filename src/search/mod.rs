@@ -3,7 +3,7 @@
 //! Read in this order: [`limits`] (when to stop), [`clock`] (time controls) and `deadline` (whether
 //! it is time), [`table`] (earlier results), [`window`] (the contract of a node), `path` (draws
 //! that depend on earlier moves), [`worker`] (the state of a thread), [`ordering`], [`pvs`],
-//! `selectivity`, `passing`, `singular` and [`quiescence`] (the tree), `root_moves` (the moves at
+//! `selectivity`, `null_move`, `singular` and [`quiescence`] (the tree), `root_moves` (the moves at
 //! the root), [`iterative`] (iterative deepening), `telling` (the reported lines), [`proving`] (the
 //! prover alongside the search), [`threads`] (several searches that share the table) and
 //! [`chances`] (probabilities of the results).
@@ -27,8 +27,8 @@ pub mod clock;
 mod deadline;
 pub mod iterative;
 pub mod limits;
+mod null_move;
 pub mod ordering;
-mod passing;
 mod path;
 pub mod proving;
 pub mod pvs;

@@ -7,7 +7,7 @@
 //! 1. draws that depend on the [`path`](super::path), such as repetitions;
 //! 2. facts: the end of the game, or what the game proves;
 //! 3. the table;
-//! 4. the evaluation, if that is enough: [`selectivity`]; or a [null move](super::passing), if the
+//! 4. the evaluation, if that is enough: [`selectivity`]; or a [null move](super::null_move), if the
 //!    game allows it;
 //! 5. whether one move [alone](super::singular) holds the position;
 //! 6. the moves, best first: [`ordering`](super::ordering);
@@ -92,7 +92,7 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
         }
-        // No win here is quicker than one with the next move.
+        // Mate-distance pruning: no win here is quicker than one with the next move.
         let quickest = Value::win_in(ply as u16 + 1);
         if quickest <= window.alpha {
             return Found::proved(quickest);
@@ -121,8 +121,7 @@ impl<G: Game> Worker<'_, G> {
         {
             return Found::guess(evaluation);
         }
-        if prunes && let Some(found) = self.afford_to_pass(position, evaluation, window, depth, ply)
-        {
+        if prunes && let Some(found) = self.null_move(position, evaluation, window, depth, ply) {
             return found;
         }
         if self.stopped {
@@ -228,7 +227,7 @@ impl<G: Game> Worker<'_, G> {
         let mut searched = 0;
         let mut tried: G::List<G::Move> = Default::default();
         // Moves are deferred only where the search is deep enough for that to pay.
-        let abdada = self.abdada.filter(|_| depth >= APART);
+        let abdada = self.abdada.filter(|_| depth >= ABDADA_DEPTH);
         let mut deferred: G::List<(usize, G::Move)> = Default::default();
         for turn in 0.. {
             let next = moves.next(|one| self.score(position, one, ply));
@@ -385,7 +384,7 @@ impl Tally {
 }
 
 /// At a smaller depth, checking what other threads are searching does not pay.
-const APART: Depth = Depth::new(3);
+const ABDADA_DEPTH: Depth = Depth::new(3);
 
 /// The hash by which threads identify the search of a position to some depth.
 #[inline]

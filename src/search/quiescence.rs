@@ -26,7 +26,7 @@ const MOST_SPENT: usize = 16;
 const BUDGET: u64 = 2_048;
 
 /// The maximum that a position is expected to gain beyond the capture itself, in centipawns.
-const HOPE: i32 = 150;
+const DELTA_MARGIN: i32 = 150;
 
 impl<G: Game> Worker<'_, G> {
     /// The value of a position when only forcing moves are searched.
@@ -89,7 +89,7 @@ impl<G: Game> Worker<'_, G> {
         };
         let stands_pat = !best.proved;
         // What standing pat is worth, with all that may be gained beyond a capture.
-        let hoped = best.value.offset(HOPE);
+        let reachable = best.value.offset(DELTA_MARGIN);
         let mut moves = Ordered::<G>::new(moves, |_| false);
         while let Some(played) = moves.next(|one| self.game.order_score(position, one)) {
             if stands_pat && self.nodes > self.budget_ends {
@@ -97,7 +97,7 @@ impl<G: Game> Worker<'_, G> {
                 break;
             }
             if stands_pat {
-                let missing = i32::from(window.alpha.number()) - i32::from(hoped.number());
+                let missing = i32::from(window.alpha.number()) - i32::from(reachable.number());
                 if !self.game.wins_exchange(position, played, missing.max(0)) {
                     continue;
                 }

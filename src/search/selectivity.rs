@@ -8,7 +8,7 @@
 //! - every answer to a check, for the same reason;
 //! - a move that [alone](super::singular) holds a position.
 //!
-//! Guesses prune what hardly matters. (The [null move](super::passing) is another such guess, for
+//! Guesses prune what hardly matters. (The [null move](super::null_move) is another such guess, for
 //! games that allow it; most games here depend on zugzwang.)
 //! - *Reverse futility*: near the leaves, a position far above beta will not fall below it. Its
 //!   evaluation is taken as its value, where the side to move may stand pat: a compulsory capture
@@ -58,16 +58,16 @@ pub(super) fn reverse_futility<G: Game>(
 }
 
 /// The deepest search in which quiet moves after the first are pruned.
-const HOPELESS: Depth = Depth::new(4);
+const FUTILITY_DEPTH: Depth = Depth::new(4);
 /// The maximum that a quiet move is expected to gain, and the addition for each ply of depth, in
 /// centipawns.
-const HOPE: i32 = 60;
-const HOPE_A_PLY: i32 = 100;
+const FUTILITY_MARGIN: i32 = 60;
+const FUTILITY_A_PLY: i32 = 100;
 
 /// The deepest search in which late quiet moves are pruned.
-const LATE: Depth = Depth::new(8);
+const LATE_MOVE_DEPTH: Depth = Depth::new(8);
 /// How many moves come early in any case.
-const EARLY: usize = 4;
+const EARLY_MOVES: usize = 4;
 
 /// The number of moves after which quiet ones are pruned in a search of this depth.
 #[inline]
@@ -79,23 +79,23 @@ pub(super) fn most_moves<G: Game>(
 ) -> usize {
     let rules = G::SELECTIVITY;
     let plies = depth.plies();
-    let hope = HOPE + HOPE_A_PLY * i32::from(plies);
+    let margin = FUTILITY_MARGIN + FUTILITY_A_PLY * i32::from(plies);
     // No quiet move is expected to gain that much.
     if rules.quiet_moves_change_little
-        && depth <= HOPELESS
-        && evaluation.offset(hope) <= window.alpha
+        && depth <= FUTILITY_DEPTH
+        && evaluation.offset(margin) <= window.alpha
     {
         return 1;
     }
-    if rules.prunes_late_moves && depth <= LATE {
+    if rules.prunes_late_moves && depth <= LATE_MOVE_DEPTH {
         let plies = plies as usize;
-        return EARLY + plies * plies * if improving { 6 } else { 3 } / 10;
+        return EARLY_MOVES + plies * plies * if improving { 6 } else { 3 } / 10;
     }
     usize::MAX
 }
 
 /// The deepest search in which moves that lose an exchange are pruned.
-const EXCHANGES: Depth = Depth::new(6);
+const EXCHANGE_DEPTH: Depth = Depth::new(6);
 /// What a quiet move and a tactical one may lose for each ply of depth, in centipawns.
 const QUIET_LOSS_A_PLY: i32 = 60;
 const TACTICAL_LOSS_A_PLY: i32 = 100;
@@ -108,7 +108,7 @@ pub(super) fn least_exchange(depth: Depth, tactical: bool) -> Option<i32> {
         true => TACTICAL_LOSS_A_PLY,
         false => QUIET_LOSS_A_PLY,
     };
-    (depth <= EXCHANGES).then(|| -loss * i32::from(depth.plies()))
+    (depth <= EXCHANGE_DEPTH).then(|| -loss * i32::from(depth.plies()))
 }
 
 /// The depth for a position that is not in the table: without a good move to try first, a deep search

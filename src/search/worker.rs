@@ -44,7 +44,7 @@ pub struct Worker<'a, G: Game> {
     /// The number of nodes at which the tree of forcing moves has used up its
     /// [budget](super::quiescence).
     pub(super) budget_ends: u64,
-    /// The ply of a node that may not [pass](super::passing), if there is one.
+    /// The ply of a node that may not [pass](super::null_move), if there is one.
     pub(super) must_move_at: Option<usize>,
     /// The move that the next node excludes, to find the value of the [others](super::singular), or
     /// none.

@@ -116,7 +116,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         let _asking = self.asking.read();
         let bounds = self.known(position);
         if bounds.exact().is_none() && self.check().is_ok() {
-            self.solve(position, &|| stop.is_over_at(self.positions()));
+            self.solve(position, &|| stop.stop_if_after(self.positions()));
         }
         self.known(position)
     }
@@ -219,7 +219,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Vec<G::Move>, u16> {
-        let gives_up = &|| stop.is_over_at(self.positions());
+        let gives_up = &|| stop.stop_if_after(self.positions());
         let role = match value {
             Outcome::Win => Role::Attacker,
             Outcome::Loss => Role::Defender,

@@ -123,12 +123,12 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
             delta: MOST,
         };
         let entry = self.search(position, role, true, thresholds);
-        self.count();
+        self.publish();
         entry.numbers.answer(role)
     }
 
     /// Adds what was searched to the total.
-    fn count(&mut self) {
+    fn publish(&mut self) {
         let new = self.positions - self.counted;
         self.total.fetch_add(new, Ordering::Relaxed);
         self.counted = self.positions;
@@ -137,7 +137,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
     /// What is known about a position before it is searched.
     pub fn look(&self, position: &G::Position, role: Role) -> Entry {
         let settled = self.settled_entry(position, role);
-        settled.unwrap_or_else(|| self.look_up(position, role))
+        settled.unwrap_or_else(|| self.table_entry(position, role))
     }
 
     /// What is known about a position without any search.
@@ -156,7 +156,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
     }
 
     /// The table entry of a position that is not settled, or a first guess.
-    fn look_up(&self, position: &G::Position, role: Role) -> Entry {
+    fn table_entry(&self, position: &G::Position, role: Role) -> Entry {
         let question = Question::about(*position, role);
         if let Some(entry) = self.table.probe(&question) {
             return entry;
@@ -191,7 +191,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         self.positions += 1;
         let before = self.positions;
         if self.positions - self.counted >= PATIENCE {
-            self.count();
+            self.publish();
             if (self.gives_up)() {
                 self.limit = 0;
             }
@@ -262,7 +262,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
             }
         }
         while let Some(index) = self.unread.pop() {
-            let entry = self.look_up(&self.children[index].position, role_then);
+            let entry = self.table_entry(&self.children[index].position, role_then);
             self.children[index].entry = entry;
             if entry.numbers.delta == 0 {
                 return;

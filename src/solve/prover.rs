@@ -219,14 +219,17 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         self.counted = self.positions;
     }
 
+    /// Whether the side to move meets its goal, by searching the children. `None` if the search gives up, or if another
+    /// thread has answered this question or one above it ([`Self::leave_to`] says which): then all searches below that
+    /// question end.
     fn search(&mut self, position: &G::Position, place: Place, goal: Goal) -> Option<bool> {
         let before = self.positions;
-        if before >= self.next_look && !self.look_around() {
+        if before >= self.next_look && !self.poll() {
             return None;
         }
         self.positions += 1;
         let first = self.children.len();
-        let met = if self.has_refuted_child(position, goal) {
+        let met = if self.expand(position, goal) {
             true
         } else {
             let ply = self.path.len();
@@ -260,9 +263,9 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         Some(met)
     }
 
-    /// Whether one of the children with a known value already misses the opponent's goal. If not,
-    /// those that must be searched are added to `children`, the most promising first.
-    fn has_refuted_child(&mut self, position: &G::Position, goal: Goal) -> bool {
+    /// Generates the children of a position. Returns whether one whose value is known already misses the
+    /// opponent's goal; if not, those that must be searched are added to `children`, the most promising first.
+    fn expand(&mut self, position: &G::Position, goal: Goal) -> bool {
         let theirs = goal.opponents();
         let table = &self.shared.table;
         let first = self.children.len();
@@ -314,12 +317,12 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
             if self.is_parallel && index + 1 < end && self.shared.abdada.defers(hash(place, theirs))
             {
                 deferred.push(index);
-            } else if !self.child(index, theirs)? {
+            } else if !self.search_child(index, theirs)? {
                 return Some(true);
             }
         }
         for index in deferred {
-            if !self.child(index, theirs)? {
+            if !self.search_child(index, theirs)? {
                 return Some(true);
             }
         }
@@ -327,7 +330,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
     }
 
     /// Whether the opponent meets its goal in a child, which may have been answered meanwhile.
-    fn child(&mut self, index: usize, goal: Goal) -> Option<bool> {
+    fn search_child(&mut self, index: usize, goal: Goal) -> Option<bool> {
         let child = self.children[index];
         self.answer_at_once(&child.position, child.place, goal)
             .or_else(|| self.search(&child.position, child.place, goal))
@@ -342,7 +345,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
     /// Returns whether to continue. Also finds the highest question on the path that has been
     /// answered.
     #[cold]
-    fn look_around(&mut self) -> bool {
+    fn poll(&mut self) -> bool {
         self.publish();
         if self.positions >= self.most_positions || (self.gives_up)() {
             return false;

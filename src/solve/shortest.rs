@@ -184,9 +184,9 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         let mut children: Vec<(u32, G::Position)> = Vec::new();
         for played in self.game.moves(position) {
             let child = self.game.play(position, played);
-            children.push((self.order_score(&child, role), child));
+            children.push((self.search_rank(&child, role), child));
         }
-        children.sort_by_key(|(order_score, _)| *order_score);
+        children.sort_by_key(|(search_rank, _)| *search_rank);
         for (_, child) in children {
             if self.wins_within(&child, role.other(), plies - 1)? == (role == Role::Attacker) {
                 return Some(role == Role::Attacker);
@@ -195,9 +195,9 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         Some(role == Role::Defender)
     }
 
-    /// Lower ones are searched first: for either side, children that leave the opponent few moves;
-    /// before them, the attacker's proved wins.
-    fn order_score(&self, child: &G::Position, role: Role) -> u32 {
+    /// Lower ones are searched first: for the attacker, its proved wins, then children that leave the opponent few
+    /// moves; for the defender, children that leave the attacker many, as it has who is far from its win.
+    fn search_rank(&self, child: &G::Position, role: Role) -> u32 {
         let question = Question::about(*child, role.other());
         let proved = match self.known.get(&question) {
             Some(known) if known.within < NEVER => Bound::Within(known.within),

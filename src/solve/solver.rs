@@ -107,7 +107,8 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         let answered = AtomicBool::new(false);
         let answers = self.crew.work(|_| {
             let is_parallel = self.crew.threads > 1;
-            let gives_up = || answered.load(Ordering::Relaxed) || stop.is_over_at(self.positions());
+            let gives_up =
+                || answered.load(Ordering::Relaxed) || stop.stop_if_after(self.positions());
             let mut prover = Prover::new(&self.game, &self.shared, is_parallel, &gives_up);
             let answer = prover.ask(position, goal, u64::MAX);
             if answer.is_some() {

@@ -8,16 +8,15 @@
 //! same way, down to the end of the game.
 //!
 //! In a game with repetition it is not enough that every move keeps a win: the win must come
-//! nearer. So the child with the least distance is chosen, and no position repeats. For a draw, any
-//! child that keeps it will do.
+//! nearer. So each solver of such a game chooses by a measure of its own that falls with each move,
+//! and no position repeats. For a draw, any child that keeps it will do.
 
 use std::collections::HashSet;
-use std::hash::Hash;
 
 use super::certificate::{Claim, Strategy, claims};
 use super::solver::Solver;
 use super::walk::walk_whole;
-use crate::game::bounds::{Bounds, Goal};
+use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
@@ -52,35 +51,6 @@ pub fn strategy<G: Game>(
     };
     walk_whole(game, root, claim, ask, |_, _| ()).ok()?;
     Some(moves)
-}
-
-/// Chooses a child by values and heights. The height of a won or lost position is a number that
-/// falls with each move of the winner's strategy, whatever the reply.
-pub fn choose<P: Eq + Hash>(
-    goal: Goal,
-    children: &[P],
-    led_to: &HashSet<P>,
-    known: impl Fn(&P) -> Bounds,
-    height: impl Fn(&P) -> Option<u16>,
-) -> Option<usize> {
-    let numbers = 0..children.len();
-    // The opponent must miss its goal.
-    let mut good =
-        numbers.filter(|number| known(&children[*number]).answer(goal.opponents()) == Some(false));
-    let is_part = |number: &usize| led_to.contains(&children[*number]);
-    match goal {
-        Goal::Win => good.min_by_key(|number| {
-            let height = height(&children[*number]);
-            (height.unwrap_or(u16::MAX), !is_part(number))
-        }),
-        Goal::Draw => {
-            let first = good.next()?;
-            match is_part(&first) {
-                true => Some(first),
-                false => good.find(is_part).or(Some(first)),
-            }
-        }
-    }
 }
 
 /// The strategies that prove a value, in the order of a certificate, each found separately.

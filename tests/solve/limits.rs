@@ -21,22 +21,22 @@ fn after(positions: u64) -> Stop {
 #[test]
 fn a_limit_is_passed_once_and_for_all() {
     let stop = Stop::default();
-    assert!(!stop.is_over_at(u64::MAX), "there is no limit");
+    assert!(!stop.stop_if_after(u64::MAX), "there is no limit");
     stop.stop_after(1_000);
     // Later calls are ignored.
     stop.stop_after(10);
     stop.stop_after(100_000);
     for positions in [0, 11, 1_000] {
-        assert!(!stop.is_over_at(positions), "{positions}");
+        assert!(!stop.stop_if_after(positions), "{positions}");
         assert!(!stop.is_stopped());
     }
-    assert!(stop.is_over_at(1_001));
+    assert!(stop.stop_if_after(1_001));
     assert!(stop.is_stopped());
-    assert!(stop.is_over_at(0));
+    assert!(stop.stop_if_after(0));
 
     let stop = Stop::default();
     stop.stop();
-    assert!(stop.is_over_at(0), "it was stopped in another way");
+    assert!(stop.stop_if_after(0), "it was stopped in another way");
 }
 
 /// Nothing is known at the limit; later, without a limit, everything is, with no more work in

@@ -26,7 +26,7 @@ use crate::solve::checkpoint::CheckpointError;
 use crate::solve::solution::SolvedLine;
 use crate::solve::solver::NoSearch;
 use crate::solve::solving::{GameSolver, SolveError, of_game, positions};
-use crate::solve::strategy::{choose, strategy};
+use crate::solve::strategy::strategy;
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::run::{EACH, Storage};
 use crate::solve::tiers::{Unmade, Worth};
@@ -168,10 +168,30 @@ impl KingSolver {
         self.worth(position)?.plies()
     }
 
+    /// The child whose move keeps what is claimed: for a win, the one nearest to the end; for a draw, any. Among equal
+    /// ones, one that the strategy leads to already.
+    fn keeps(
+        &self,
+        goal: Goal,
+        children: &[Position],
+        led_to: &HashSet<Position>,
+    ) -> Option<usize> {
+        let misses = |child: &Position| self.known(child).answer(goal.opponents()) == Some(false);
+        let good = (0..children.len()).filter(|number| misses(&children[*number]));
+        good.min_by_key(|number| {
+            let child = &children[*number];
+            let plies = match goal {
+                Goal::Win => self.plies(child).unwrap_or(u16::MAX),
+                Goal::Draw => 0,
+            };
+            (plies, !led_to.contains(child))
+        })
+    }
+
     /// The value of a position passed to [`Self::begin`], as far as it is proved when `stop` is set.
     pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if let Some(run) = self.run()
-            && let Err(why) = run.make_all(self.threads, &|| stop.is_over_at(self.positions()))
+            && let Err(why) = run.make_all(self.threads, &|| stop.stop_if_after(self.positions()))
         {
             match why {
                 Unmade::Stopped => {}
@@ -278,10 +298,11 @@ impl GameSolver for KingSolver {
         stop: &Stop,
     ) -> Result<Option<Vec<u8>>, SolveError> {
         let root = of_game(&self.game, state)?.position();
-        let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
-            let (known, plies) = (|one: &_| self.known(one), |one: &_| self.plies(one));
-            let chosen = || choose(claim.goal, children, led_to, known, plies);
-            (!stop.is_stopped()).then(chosen)?
+        let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| match stop
+            .is_stopped()
+        {
+            true => None,
+            false => self.keeps(claim.goal, children, led_to),
         };
         let moves = strategy(&self.game, &root, claim, usize::MAX, choose);
         self.check()?;

@@ -123,7 +123,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 
     /// Proves a win in this table, or tries to.
     fn prove_again(&self, table: &mut NumberTable, position: &G::Position, stop: &Stop) {
-        let gives_up = || stop.is_over_at(self.positions.load(Ordering::Relaxed));
+        let gives_up = || stop.stop_if_after(self.positions.load(Ordering::Relaxed));
         for turn in 0..MOST_TRIES {
             let mut search =
                 ProofNumberSearch::new(&self.game, table, &self.positions, turn, &gives_up);

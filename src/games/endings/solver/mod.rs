@@ -169,7 +169,7 @@ impl EndingSolver {
             let settled = self.ladder.settled();
             small::solve(position, self.threads, &|| stop.is_stopped(), settled);
         }
-        let gives_up = || stop.is_over_at(self.positions());
+        let gives_up = || stop.stop_if_after(self.positions());
         let known = || self.learn(position);
         let make = |run: &Run| {
             self.look(position, run.positions_left() / SEARCH_COST, &gives_up);

@@ -19,20 +19,20 @@ use crate::game::Game;
 use crate::game::value::Value;
 
 /// The null move does not pay at a lower depth.
-const SHALLOWEST: Depth = Depth::new(2);
+const LEAST_DEPTH: Depth = Depth::new(2);
 /// From this depth on, a shallow search must verify the result of a null move.
-const DOUBTED: Depth = Depth::new(10);
+const VERIFIED_DEPTH: Depth = Depth::new(10);
 /// The reduction of the search after a pass, in plies. The depth and the margin above beta in
 /// centipawns, each divided by its constant, add to it; the margin adds at most two plies.
-const LESS: i16 = 3;
-const A_PLY_LESS_FOR: i16 = 4;
-const A_PLY_LESS_FOR_EACH: i32 = 200;
+const REDUCTION: i16 = 3;
+const DEPTH_A_PLY: i16 = 4;
+const MARGIN_A_PLY: i32 = 200;
 
 impl<G: Game> Worker<'_, G> {
     /// The result for a node where the side to move can afford to pass; `None` if it cannot.
     ///
     /// The game is not over there, and the node has an `evaluation`.
-    pub(super) fn afford_to_pass(
+    pub(super) fn null_move(
         &mut self,
         position: &G::Position,
         evaluation: Value,
@@ -45,7 +45,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let beta = window.beta;
         let is_good = evaluation >= beta && beta.is_guess();
-        if depth < SHALLOWEST || !is_good || !self.path.lets_in(Value::DRAW, depth, ply) {
+        if depth < LEAST_DEPTH || !is_good || !self.path.lets_in(Value::DRAW, depth, ply) {
             return None;
         }
         let child = self.game.pass(position)?;
@@ -54,8 +54,8 @@ impl<G: Game> Worker<'_, G> {
             beta,
         };
         let over = i32::from(evaluation.number()) - i32::from(beta.number());
-        let by_value = (over / A_PLY_LESS_FOR_EACH).min(2) as i16;
-        let shallow = depth.plus(-(LESS + depth.plies() / A_PLY_LESS_FOR + by_value));
+        let by_value = (over / MARGIN_A_PLY).min(2) as i16;
+        let shallow = depth.plus(-(REDUCTION + depth.plies() / DEPTH_A_PLY + by_value));
         // A pass does not repeat a position.
         self.path.step(ply + 1, &child, || true);
         self.must_move_at = Some(ply + 1);
@@ -64,7 +64,7 @@ impl<G: Game> Worker<'_, G> {
         if self.stopped || found.value < beta {
             return None;
         }
-        if depth >= DOUBTED {
+        if depth >= VERIFIED_DEPTH {
             self.must_move_at = Some(ply);
             let moved = self.pvs::<false>(position, window, shallow, ply);
             self.must_move_at = None;
