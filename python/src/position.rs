@@ -93,7 +93,9 @@ pub struct Position {
     pub variant: &'static str,
     pub choices: Choices,
     /// The start; `None` for that of the variant.
+    #[pyo3(get)]
     pub start: Option<String>,
+    #[pyo3(get)]
     pub played: Vec<String>,
     pub state: Box<dyn GameState>,
 }
@@ -143,17 +145,6 @@ impl Position {
     #[getter]
     fn move_number(&self) -> u32 {
         self.state.move_number()
-    }
-
-    #[getter]
-    fn played(&self) -> Vec<String> {
-        self.played.clone()
-    }
-
-    /// The start of the game, if it is not that of the variant.
-    #[getter]
-    fn start(&self) -> Option<String> {
-        self.start.clone()
     }
 
     fn moves(&self) -> Vec<String> {

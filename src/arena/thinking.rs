@@ -152,36 +152,6 @@ impl Thinking {
         self.nodes.add(thought.nodes);
         self.speed.add(thought.speed);
     }
-
-    /// The mean time of a move, in milliseconds.
-    #[must_use]
-    pub fn mean_time(&self) -> f64 {
-        self.microseconds as f64 / 1_000.0 / self.moves.max(1) as f64
-    }
-
-    /// The longest time of a move, in milliseconds.
-    #[must_use]
-    pub fn longest_time(&self) -> f64 {
-        self.longest as f64 / 1_000.0
-    }
-
-    /// The mean depth in plies, over the moves for which the engine reported it.
-    #[must_use]
-    pub fn mean_depth(&self) -> Option<f64> {
-        self.depth.value()
-    }
-
-    /// The mean number of nodes, over the moves for which the engine reported it.
-    #[must_use]
-    pub fn mean_nodes(&self) -> Option<f64> {
-        self.nodes.value()
-    }
-
-    /// The mean number of nodes per second, over the moves for which the engine reported it.
-    #[must_use]
-    pub fn mean_speed(&self) -> Option<f64> {
-        self.speed.value()
-    }
 }
 
 impl AddAssign for Thinking {
@@ -211,15 +181,16 @@ impl fmt::Display for ThinkingTable<'_> {
             value.map_or_else(|| "-".into(), |value| format!("{value:.digits$}"))
         };
         for (name, thinking) in self.0.iter().zip(self.1) {
+            let milliseconds = |sum: u64| sum as f64 / 1_000.0;
             writeln!(
                 f,
                 "{name:width$}  {:>7}  {:>8.1}  {:>10.1}  {:>6}  {:>10}  {:>10}",
                 thinking.moves,
-                thinking.mean_time(),
-                thinking.longest_time(),
-                number(thinking.mean_depth(), 1),
-                number(thinking.mean_nodes(), 0),
-                number(thinking.mean_speed(), 0),
+                milliseconds(thinking.microseconds) / thinking.moves.max(1) as f64,
+                milliseconds(thinking.longest),
+                number(thinking.depth.value(), 1),
+                number(thinking.nodes.value(), 0),
+                number(thinking.speed.value(), 0),
             )?;
         }
         Ok(())
@@ -288,7 +259,8 @@ mod tests {
         }
         let mut all = Thinking::default();
         all += thinking;
-        assert_eq!((all.mean_time(), all.longest_time()), (20.0, 30.0));
-        assert_eq!((all.mean_depth(), all.mean_speed()), (Some(4.0), None));
+        let table = ThinkingTable(&["One".into()], &[all]).to_string();
+        let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+        assert_eq!(row, ["One", "2", "20.0", "30.0", "4.0", "-", "-"]);
     }
 }

@@ -107,14 +107,10 @@ impl<'de> Deserialize<'de> for Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Rules(cause) => return cause.fmt(f),
-            Self::TooLong => "too long",
-            Self::IllegalMove => "illegal move",
-            Self::Crash => "crash",
-            Self::NoAnswer => "no answer",
-            Self::TimeForfeit => "time forfeit",
-        })
+        match self {
+            Self::Rules(cause) => cause.fmt(f),
+            other => f.write_str(&other.key().replace('-', " ")),
+        }
     }
 }
 

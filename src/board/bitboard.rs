@@ -286,6 +286,14 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         self.on_files().count_ones()
     }
 
+    /// The number of steps that pawns on these squares have to the last rank, all together.
+    #[must_use]
+    pub fn steps_to_last(self) -> u32 {
+        let left = Rank::all().map(Self::rank).zip((0..SIDE as u32).rev());
+        left.map(|(rank, steps)| steps * (self & rank).count())
+            .sum()
+    }
+
     /// The lowest square (in the order of [`Square::index`]), if there is one.
     #[inline(always)]
     #[must_use]

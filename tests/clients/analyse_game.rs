@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::oracle::pawns::{Board, Minimax, Random};
-use crate::program::{command_in, folder, told_in};
+use crate::program::{command_in, folder, kill, told_in};
 use jacquerie::arena::pgn::{Glyph, Record, TagName, read, starts_of};
 use jacquerie::config::Config;
 use jacquerie::game::state::GameState;
@@ -117,7 +117,7 @@ fn interrupted(
     meanwhile: impl FnOnce(),
 ) -> (bool, String, String) {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let mut program = command_in(folder, &["analyse", "--movetime", "3600000"])
         .args(game)
         .stdout(Stdio::piped())
@@ -129,10 +129,7 @@ fn interrupted(
     // It prints the game's title before it begins; Ctrl-C works even earlier.
     output.read_line(&mut line).expect("a line");
     meanwhile();
-    let killed = Command::new("kill")
-        .args(["-INT", &program.id().to_string()])
-        .status();
-    assert!(killed.expect("kill works").success());
+    kill(&program, "-INT");
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("the rest");
     let ended = program.wait_with_output().expect("it ends");

@@ -1,7 +1,7 @@
 //! The command line as people and scripts use it, as far as a transcript
 //! (`tests/transcripts/usage.md`) cannot test it: comparisons of numbers, signals, broken pipes.
 
-use crate::program::{command_in, folder, last_line, told, told_in, write};
+use crate::program::{command_in, folder, kill, last_line, told, told_in, write};
 
 #[test]
 fn the_version_is_that_of_the_package() {
@@ -58,7 +58,7 @@ fn bench_does_not_depend_on_the_configuration() {
 #[test]
 fn an_interrupted_count_is_not_printed() {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     for (arguments, signal, result, reason) in [
         (&["bench"][..], "-INT", " nps", "bench was stopped"),
         (
@@ -76,10 +76,7 @@ fn an_interrupted_count_is_not_printed() {
         let mut output = BufReader::new(program.stdout.take().expect("its output"));
         let mut text = String::new();
         output.read_line(&mut text).expect("a line");
-        let killed = Command::new("kill")
-            .args([signal, &program.id().to_string()])
-            .status();
-        assert!(killed.expect("kill works").success());
+        kill(&program, signal);
         output.read_to_string(&mut text).expect("the rest");
         assert!(!text.contains(result), "{arguments:?}: {text}");
         let ended = program.wait_with_output().expect("it ends");

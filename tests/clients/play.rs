@@ -3,7 +3,7 @@
 
 use std::process::Stdio;
 
-use crate::program::{PROGRAM, call_in, command_in, folder, run_in, told_in};
+use crate::program::{PROGRAM, call_in, command_in, folder, kill, run_in, told_in};
 
 /// Plays in an empty folder; returns the output.
 fn played(arguments: &[&str], input: &str) -> String {
@@ -184,7 +184,6 @@ fn an_ambiguous_move_is_not_called_illegal() {
 #[cfg(unix)]
 fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::Command;
     let arguments = ["play", "--side", "none", "--movetime", "3600000"];
     let mut program = command_in(&folder(), &arguments)
         .stdin(Stdio::null())
@@ -201,10 +200,7 @@ fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
     while cpu_seconds(program.id()) == "00:00:00" {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
-    let killed = Command::new("kill")
-        .args([signal, &program.id().to_string()])
-        .status();
-    assert!(killed.expect("kill works").success());
+    kill(&program, signal);
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("the rest");
     (rest, program.wait().expect("it ends"))

@@ -9,7 +9,7 @@ pub mod client;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -21,6 +21,13 @@ pub struct Outcome {
     pub code: i32,
     pub text: String,
     pub complaint: String,
+}
+
+/// Sends a signal, such as `-INT`, to a running program.
+pub fn kill(program: &Child, signal: &str) {
+    let number = program.id().to_string();
+    let told = Command::new("kill").args([signal, &number]).status();
+    assert!(told.expect("kill can be called").success(), "{signal}");
 }
 
 pub fn folder() -> TempDir {

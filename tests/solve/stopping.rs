@@ -2,12 +2,12 @@
 //! `tests/transcripts/solve.md`.
 
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::program::{call_in, command_in, folder, refused_in, wait_until};
+use super::program::{call_in, command_in, folder, kill, refused_in, wait_until};
 
 /// A board that takes some seconds.
 const SOLVED: &[&str] = &["--variant", "pawngame", "--files", "7"];
@@ -33,9 +33,7 @@ fn start(folder: &TempDir, board: &[&'static str]) -> Child {
 /// Starts such a run, and ends it with a signal.
 fn interrupt(folder: &TempDir, board: &[&'static str], signal: &str) -> (Option<i32>, String) {
     let process = start(folder, board);
-    let number = process.id().to_string();
-    let killed = Command::new("kill").args([signal, &number]).status();
-    assert!(killed.expect("kill can be called").success());
+    kill(&process, signal);
     let output = process.wait_with_output().expect("it ends");
     let text = String::from_utf8(output.stdout).expect("the output is text");
     (output.status.code(), text)

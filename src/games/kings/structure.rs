@@ -86,13 +86,7 @@ impl Structure {
     /// The number of single steps that all pawns together have left to their last ranks.
     #[must_use]
     pub fn steps(self) -> u32 {
-        let left = |pawns: Bitboard| -> u32 {
-            let ranks = Rank::all().enumerate();
-            ranks
-                .map(|(index, rank)| (7 - index as u32) * (pawns & Bitboard::rank(rank)).count())
-                .sum()
-        };
-        left(self.white) + left(self.black.flip())
+        self.white.steps_to_last() + self.black.flip().steps_to_last()
     }
 
     /// Calls `visit` with every move of White's pawns.

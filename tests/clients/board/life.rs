@@ -7,7 +7,7 @@ use serde_json::json;
 use super::server::Board;
 use crate::program;
 #[cfg(target_os = "linux")]
-use crate::program::wait_until;
+use crate::program::{kill, wait_until};
 
 #[test]
 fn a_port_in_use_is_named() {
@@ -133,10 +133,7 @@ fn the_program_that_opens_the_browser_does_not_get_the_secret() {
         link.replace('&', "&amp;")
     );
     assert!(page.contains(&format!("url={address}\">")), "{page}");
-    let told = std::process::Command::new("kill")
-        .args(["-TERM", &board.child.id().to_string()])
-        .status();
-    assert!(told.is_ok_and(|told| told.success()));
+    kill(&board.child, "-TERM");
     assert_eq!(board.child.wait().expect("it ends").code(), Some(0));
     assert!(!above.exists());
 }
@@ -149,10 +146,7 @@ fn a_signal_ends_it_even_during_a_search() {
         let mut tab = board.tab();
         tab.think(json!({"variant": "peasants"}), json!({"infinite": true}));
         tab.next();
-        let told = std::process::Command::new("kill")
-            .args([signal, &board.child.id().to_string()])
-            .status();
-        assert!(told.is_ok_and(|told| told.success()));
+        kill(&board.child, signal);
         let status = board.child.wait().expect("it ends");
         assert_eq!(status.code(), Some(0), "{signal}");
     }

@@ -2,10 +2,9 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::process::Command;
 
 use super::support::MatchFolder;
-use crate::program::{PROGRAM, wait_until};
+use crate::program::{PROGRAM, kill, wait_until};
 
 /// An engine behind two wrappers, one of which leaves a helper process that ignores signals.
 fn wrapped(folder: &MatchFolder, name: &str) -> String {
@@ -47,10 +46,7 @@ fn nothing_is_left_after(end: Option<&str>) {
             processes(&folder).iter().filter(|one| works(one)).count(),
             4
         );
-        let killed = Command::new("kill")
-            .args([signal, &running.id().to_string()])
-            .status();
-        assert!(killed.is_ok_and(|status| status.success()));
+        kill(&running, signal);
     }
     running.wait().expect("it ends");
     assert_eq!(processes(&folder).len(), 4);

@@ -1,9 +1,7 @@
 //! A match that is stopped, by a signal or a kill, and resumed.
 
-use std::process::Command;
-
 use super::support::{MatchFolder, Outcome, untimed, without_times};
-use crate::program::wait_until;
+use crate::program::{kill, wait_until};
 
 /// The engines are slow as long as a file of that name exists, so that a match can be interrupted
 /// in the middle but still ends soon.
@@ -34,11 +32,7 @@ fn interrupted(folder: &MatchFolder, signal: &str) -> (String, Outcome) {
     folder.write("slow", "");
     let first = folder.start(&arguments);
     wait_until(|| folder.lines("log") >= 3);
-    let killed = Command::new("kill")
-        .args([signal, &first.id().to_string()])
-        .status()
-        .expect("a process can be sent a signal");
-    assert!(killed.success());
+    kill(&first, signal);
     let first = Outcome::of(first.wait_with_output().expect("it ends"));
     assert!(folder.lines("log") < 9, "it was stopped in the middle");
     std::fs::remove_file(folder.path("slow")).expect("the file is there");

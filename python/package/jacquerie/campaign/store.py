@@ -179,27 +179,25 @@ class Store:
         """Closes the store and removes the files that SQLite keeps next to it."""
         self._base.close()
 
-    def add(self, job: Ended, lemmas: bytes | None = None) -> int:
-        """Stores a finished job; returns its number. When this returns, the job is on the disk."""
-        return self.add_all([job], lemmas)
+    def add(self, job: Ended, lemmas: bytes | None = None) -> None:
+        """Stores a finished job. When this returns, the job is on the disk."""
+        self.add_all([job], lemmas)
 
-    def add_all(self, jobs: Sequence[Ended], lemmas: bytes | None = None) -> int:
-        """Stores finished jobs, all or none; returns the number of the last."""
-        number = 0
+    def add_all(self, jobs: Sequence[Ended], lemmas: bytes | None = None) -> None:
+        """Stores finished jobs, all or none."""
         with self._told(), self._base:
             if self._format == WITHOUT_CHECKSUMS:
                 self._add_checksums()
             for job in jobs:
-                number = self._insert(job)
+                self._insert(job)
             if lemmas:
                 self._base.execute("INSERT INTO lemma (lemmas) VALUES (?)", (lemmas,))
         self._format = FORMAT
         count, positions, seconds = self._cost
         positions += sum(job.positions for job in jobs)
         self._cost = (count + len(jobs), positions, seconds + sum(job.seconds for job in jobs))
-        return number
 
-    def _insert(self, job: Ended) -> int:
+    def _insert(self, job: Ended) -> None:
         values = (
             job.key,
             job.fen,
@@ -211,11 +209,10 @@ class Store:
             job.worker,
             time.time(),
         )
-        cursor = self._base.execute(
+        self._base.execute(
             f"INSERT INTO job ({VALUES}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*values, _checksum(self._text, *values)),
         )
-        return cursor.lastrowid or 0
 
     def _add_checksums(self) -> None:
         """Converts a store of format 1."""

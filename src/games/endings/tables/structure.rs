@@ -291,13 +291,9 @@ impl Structure {
     /// A number that falls with each exit.
     #[must_use]
     pub fn steps(self) -> u32 {
-        let left = |pawns: Bitboard| -> u32 {
-            let ranks = Rank::all().enumerate();
-            ranks
-                .map(|(index, rank)| (8 - index as u32) * (pawns & Bitboard::rank(rank)).count())
-                .sum()
-        };
-        left(self.attackers) + left(self.defenders.flip()) + self.piece_count() as u32
+        let steps = self.attackers.steps_to_last() + self.defenders.flip().steps_to_last();
+        let pawns = self.attackers.count() + self.defenders.count();
+        steps + pawns + self.piece_count() as u32
     }
 
     /// Calls `visit` with every exit.
