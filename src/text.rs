@@ -32,6 +32,9 @@ const KEPT: RangeInclusive<char> = '\u{f780}'..='\u{f7ff}';
 /// The character ½: in UTF-8, and as a [kept](keep) byte of Latin 1.
 pub const HALF: [char; 2] = ['½', '\u{f7bd}'];
 
+/// The blank that no line is broken at, as a [kept](keep) byte of Latin 1.
+const NO_BREAK_SPACE: char = '\u{f7a0}';
+
 /// Text whose characters have two or four bytes each.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[error("the text is encoded as UTF-16 or UTF-32; save it again as UTF-8")]
@@ -157,7 +160,7 @@ pub fn trim(line: &str) -> &str {
 /// systems put after the end of a text.
 #[must_use]
 pub fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || [MARK, '\u{1a}', '\0'].contains(&letter)
+    letter.is_whitespace() || [MARK, NO_BREAK_SPACE, '\u{1a}', '\0'].contains(&letter)
 }
 
 #[cfg(test)]

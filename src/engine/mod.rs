@@ -265,7 +265,7 @@ impl Engine {
     }
 
     /// Thinks about the position until a limit is reached or `stop` is set; calls `observe` with
-    /// each report.
+    /// each report. If the game is over by its rules, be it by a repetition, there is nothing to think about.
     ///
     /// # Errors
     /// If there is no position or not enough memory.
@@ -275,6 +275,12 @@ impl Engine {
         stop: &Stop,
         mut observe: impl FnMut(Report<String>),
     ) -> Result<Answer, GoError> {
+        if let Some(position) = self.state()
+            && let Some(finish) = position.finish()
+        {
+            let outcome = Outcome::of_winner(finish.winner, position.turn());
+            return Ok(Answer::Over(outcome));
+        }
         self.go_searchmoves(&[], limits, stop, |news| {
             if let SearchInfo::Line(report) = news {
                 observe(report);
@@ -282,7 +288,8 @@ impl Engine {
         })
     }
 
-    /// Like [`Self::go`], but searches only the given moves, if any, and reports every [`SearchInfo`].
+    /// Like [`Self::go`], but searches only the given moves, if any, and reports every [`SearchInfo`]. The client decides
+    /// whether a repetition ends the game: moves are searched as long as there are any.
     ///
     /// # Errors
     /// As [`Self::go`], or if one of the moves is invalid.
@@ -474,6 +481,10 @@ impl Engine {
             problem,
         })?;
         self.config.options.choices = choices;
+        if self.begins_before {
+            // The start does not depend on it.
+            return Ok(());
+        }
         self.set_up_start().map_err(|problem| OptionError::Start {
             name: choice.name,
             problem,

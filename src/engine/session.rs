@@ -336,10 +336,14 @@ impl<G: Playable> GameSession for Session<G> {
             .map(|report| report_in_coordinates(state, report))
             .collect();
         if chosen > 0 {
-            // Reports the line that is played again, as the first line.
+            // Reports the line that is played again, as the first line, and the one in its place.
             reports.swap(0, chosen);
-            reports[0].line = 1;
-            observe(SearchInfo::Line(reports[0].clone()));
+            for line in [0, chosen] {
+                reports[line].line = line + 1;
+                if line < task.multipv {
+                    observe(SearchInfo::Line(reports[line].clone()));
+                }
+            }
         }
         reports.truncate(task.multipv);
         Ok(Answer::Best(reports))

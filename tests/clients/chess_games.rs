@@ -32,6 +32,43 @@ fn analysed(text: &str, arguments: &[&str]) -> ([String; 2], String) {
     )
 }
 
+/// Draws on the board count: the hundredth ply without progress, the third repetition, and two bare kings.
+#[test]
+fn a_game_drawn_on_the_board_is_over() {
+    let game = |fen: &str, moves: &str| {
+        format!("[Variant \"endings\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} 1/2-1/2\n")
+    };
+    for (fen, moves) in [
+        ("8/8/8/4k3/8/4P3/7Q/K7 b - - 99 80", "80... Kd5"),
+        (
+            "8/8/8/8/8/k7/7Q/K7 w - - 0 1",
+            "1. Qg1 Ka4 2. Qh2 Ka3 3. Qg1 Ka4 4. Qh2 Ka3",
+        ),
+    ] {
+        let ([told, _], annotated) = analysed(&game(fen, moves), &["--json"]);
+        let last = told.lines().last().expect("a line for each move");
+        assert!(
+            last.contains(r#""after":{"value":"draw""#) && last.contains(r#""mark":null"#),
+            "{last}"
+        );
+        assert!(annotated.contains("1/2-1/2"), "{annotated}");
+    }
+    let bare = "8/8/8/4k3/8/4K3/8/8 w - - 0 1";
+    let over = [
+        "analyse",
+        "--variant",
+        "endings",
+        "--fen",
+        bare,
+        "--nodes",
+        "10",
+    ];
+    let told = told_in(&folder(), &over, "");
+    assert!(told.contains("The game is over: "), "{told}");
+    let told = told_in(&folder(), &[&over[..], &["--json"]].concat(), "");
+    assert!(told.contains(r#""best":null"#), "{told}");
+}
+
 #[test]
 fn the_moves_before_the_ending_stay_the_same() {
     let ([told, complaint], annotated) = analysed(GAMES, &["--variant", "endings"]);

@@ -225,6 +225,23 @@ fn annotated(text: &str, game: &Record, remarks: &[Option<Remark>]) -> String {
     annotate(text, &[remarks])
 }
 
+/// A word that begins with a percent sign never becomes a line of its own.
+#[test]
+fn annotations_move_no_percent_sign_to_the_start_of_a_line() {
+    for blank in [" ", ""] {
+        let text = format!("1. b4 a5 {{x}}{blank}{} 2. bxa5 bxa5 *\n", "%".repeat(61));
+        let game = only(&text);
+        let remark = Remark {
+            words: "much better was another move".into(),
+            ..Remark::default()
+        };
+        let remarks = vec![Some(remark); 4];
+        let once = annotated(&text, &game, &remarks);
+        assert_eq!(moves_of(&only(&once)), moves_of(&game), "{once}");
+        assert_eq!(annotated(&once, &game, &remarks), once);
+    }
+}
+
 /// Glyphs written by other programs stay, even when a game is annotated again.
 #[test]
 fn glyphs_of_other_programs_stay() {

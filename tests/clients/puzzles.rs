@@ -165,7 +165,11 @@ fn puzzles_are_proved_again_and_false_ones_refused() {
         "theme enPassant",
     );
     let twice = format!("{text}{}\n", csv::line(first));
-    assert!(check(&twice).complaint.contains("is also in line 2"));
+    let twice = check(&twice).complaint;
+    assert!(
+        twice.contains("is also in line 2") && twice.contains(": 1 wrong line\n"),
+        "{twice}"
+    );
     let torn = check(&format!("{text}x,y\n"));
     assert_eq!(torn.code, 1);
     assert!(torn.complaint.contains("line 5"), "{}", torn.complaint);

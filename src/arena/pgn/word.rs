@@ -27,7 +27,7 @@ pub enum Word<'a> {
 }
 
 /// Signs that may also follow a move without a blank.
-const SIGNS: [(&str, u8); 22] = [
+const SIGNS: [(&str, u8); 23] = [
     ("+/-", 16),
     ("-/+", 17),
     ("+/=", 14),
@@ -38,6 +38,8 @@ const SIGNS: [(&str, u8); 22] = [
     ("=+", 15),
     ("=", 10),
     ("±", 16),
+    // The same as a byte of Latin 1 that is [kept](crate::text::keep).
+    ("\u{f7b1}", 16),
     ("∓", 17),
     ("⩲", 14),
     ("⩱", 15),
@@ -135,6 +137,8 @@ mod tests {
             ("12.e4", Word::Move("e4", vec![])),
             ("e4!?", Word::Move("e4", signs(&[5]))),
             ("e4+", Word::Move("e4", vec![])),
+            ("e3±", Word::Move("e3", signs(&[16]))),
+            ("e3\u{f7b1}", Word::Move("e3", signs(&[16]))),
             ("Qe4+-", Word::Move("Qe4", signs(&[18]))),
             ("e8=N?=", Word::Move("e8=N", signs(&[2, 10]))),
             ("1-0", Word::Result(GameResult::WhiteWins)),

@@ -1,6 +1,6 @@
 //! Proves all puzzles of a file again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
@@ -35,11 +35,13 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
     let (puzzles, unreadable) = read_file(file)?;
     let name = file.display();
     let mut problems = Vec::new();
+    let mut wrong_lines = HashSet::new();
     let mut ids: HashMap<&str, u64> = HashMap::new();
     for (line, puzzle) in &puzzles {
         if let Some(other) = ids.insert(&puzzle.id, *line) {
             let problem = format!("the id {} is also in line {other}", puzzle.id);
             problems.push((*line, problem));
+            wrong_lines.insert(*line);
         }
     }
     let (checked, failure) = check_all(arguments, &puzzles, engine, &interrupt);
@@ -50,6 +52,7 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
             Some(Verdict::Right(_)) => right += 1,
             Some(Verdict::Wrong(wrong)) => {
                 problems.push((*line, format!("{}: {wrong}", puzzle.id)));
+                wrong_lines.insert(*line);
             }
             Some(Verdict::Unproved) => {
                 unproved += 1;
@@ -59,7 +62,6 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
         }
     }
     problems.sort();
-    let count = problems.len() + unreadable;
     let told = problems.into_iter();
     standard::tell_first(told.map(|(line, problem)| format!("{name}, line {line}: {problem}")));
     let all = counted(puzzles.len() + unreadable, "puzzle");
@@ -77,10 +79,17 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
         let playable = with_verdicts.filter(|(_, verdict)| is_playable(*verdict));
         pgn::write(path, playable.map(|((_, puzzle), _)| puzzle), engine)?;
     }
-    match count {
-        0 => Ok(()),
-        _ if unproved == count => bail!("{name}: {} not solved", counted(count, "puzzle")),
-        _ => bail!("{name}: {}", counted(count, "wrong line")),
+    let faults = [
+        (wrong_lines.len() + unreadable, "wrong line", ""),
+        (unproved, "puzzle", " not solved"),
+    ];
+    let faults = faults.into_iter().filter(|(count, ..)| *count > 0);
+    let faults: Vec<String> = faults
+        .map(|(count, noun, more)| counted(count, noun) + more)
+        .collect();
+    match faults.is_empty() {
+        true => Ok(()),
+        false => bail!("{name}: {}", faults.join(", ")),
     }
 }
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::position::{FIRST, LAST, Position};
 use super::{Diagram, Files, PawnGame};
-use crate::board::File;
+use crate::board::{Colour, File};
 use crate::game::Outcome;
 use crate::game::fen::{self, FenError};
 use crate::game::playable::Playable;
@@ -56,6 +56,9 @@ pub enum NoStart {
     /// The start position does not have eight files; narrower boards are cut from the full one.
     #[error("the start position must have 8 files, found {0}")]
     Narrow(usize),
+    /// On some file, a side that is to lack one pawn has none or several.
+    #[error("with gaps, each side must have one pawn on each file")]
+    Uneven,
     /// A gap beyond the board's edge.
     #[error("the gap {gap} lies outside a board of {}", counted(.files, "file"))]
     GapOutside {
@@ -126,7 +129,7 @@ impl Rules {
     /// The start position on a board of `files` files, with the gaps where the variant has them.
     ///
     /// # Errors
-    /// If the variant's start cannot be read, or a gap lies outside the board.
+    /// If the variant's start cannot be read, does not suit gaps, or a gap lies outside the board.
     pub fn start(&self, files: Files, gaps: Gaps) -> Result<Diagram, NoStart> {
         let mut setup = fen::read(&self.start, &PawnGame::NOTATION)?;
         if setup.files != Files::EIGHT.count() {
@@ -134,6 +137,15 @@ impl Rules {
         }
         let mut gap_of = [None; 2];
         if self.gaps {
+            let pawns = |colour, file| {
+                let men = setup.men.iter();
+                men.filter(|(coord, man)| man.colour == colour && coord.file == file)
+                    .count()
+            };
+            let is_even = |colour| (0..setup.files).all(|file| pawns(colour, file) == 1);
+            if ![Colour::White, Colour::Black].into_iter().all(is_even) {
+                return Err(NoStart::Uneven);
+            }
             for gap in [gaps.white, gaps.black] {
                 if gap.index() >= files.count() {
                     return Err(NoStart::GapOutside { gap, files });
@@ -185,6 +197,21 @@ mod tests {
             start: "8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1".into(),
             stalemate: Stalemate::Draw,
             gaps,
+        }
+    }
+
+    #[test]
+    fn gaps_need_one_pawn_on_each_file() {
+        for start in [
+            "8/2pppp2/8/8/8/8/2PPPP2/8 w",
+            "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
+        ] {
+            let rules = Rules {
+                start: start.into(),
+                ..rules(true)
+            };
+            let error = rules.start(Files::EIGHT, Gaps::OUTERMOST).unwrap_err();
+            assert_eq!(error, NoStart::Uneven, "{start}");
         }
     }
 

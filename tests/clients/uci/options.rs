@@ -74,6 +74,57 @@ fn options_log_the_session() {
     assert_eq!(client.ask("fen"), [START]);
 }
 
+/// In a game that begins with a whole game of chess, options for the start of other games are kept for these, and the
+/// position stays.
+#[test]
+fn options_of_other_games_do_not_disturb_a_game_of_chess() {
+    let mut client = Client::start();
+    client.ask("setoption name UCI_Variant value chess");
+    client.ask("position fen 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1");
+    let told = client.ask("setoption name Files value 3");
+    assert!(
+        told.iter().all(|line| !line.contains("option Files")),
+        "{told:?}"
+    );
+    assert_eq!(client.ask("fen"), ["8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"]);
+    client.ask("setoption name UCI_Variant value pawngame");
+    assert_eq!(client.ask("fen"), ["3/ppp/3/3/3/3/PPP/3 w - - 0 1"]);
+}
+
+/// A level may play its second choice; then the two lines change places.
+#[test]
+fn a_second_choice_is_one_of_two_lines() {
+    let mut client = Client::start();
+    client.ask("setoption name UCI_LimitStrength value true");
+    client.ask("setoption name Level value 1");
+    client.ask("setoption name MultiPV value 2");
+    for seed in 1..20 {
+        client.ask(&format!("setoption name Level Seed value {seed}"));
+        client.send("position startpos moves c3c4");
+        let found = client.search("go nodes 100");
+        let first_move = |line: usize| {
+            let is_line = |info: &&String| info.contains(&format!(" multipv {line} "));
+            let last = found.lines.iter().rev().find(is_line).expect("each line");
+            last.split(" pv ")
+                .nth(1)
+                .and_then(|pv| pv.split(' ').next())
+                .map(str::to_owned)
+        };
+        assert_eq!(
+            first_move(1).as_ref(),
+            Some(&found.best),
+            "{:?}",
+            found.lines
+        );
+        assert_ne!(
+            first_move(1),
+            first_move(2),
+            "seed {seed}: {:?}",
+            found.lines
+        );
+    }
+}
+
 /// Levels play weaker, but legally, and reproducibly with the same seed; analysis ignores them.
 #[test]
 fn options_of_strength_limit_the_search() {

@@ -35,8 +35,11 @@ impl Layout {
             .lines()
             .next()
             .map_or(0, |line| line.chars().count());
-        let fits = self.column + piece.gap.len() + length <= WIDTH;
+        // At the start of a line, '%' would turn the rest of it into a comment.
+        let stays = piece.text.starts_with('%');
+        let fits = stays || self.column + piece.gap.len() + length <= WIDTH;
         match piece.gap {
+            "" if self.is_behind_ours && stays => self.push(" "),
             "" if self.is_behind_ours => self.separate(length),
             "" => {}
             gap if self.is_touched && !fits && !gap.contains('\n') => self.push("\n"),
