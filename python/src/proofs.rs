@@ -1,4 +1,4 @@
-//! Proofs: checking them, and joining them from parts (*pieces* in the code).
+//! Proofs: checking them, and joining them from parts.
 
 use jacquerie::config::Config;
 use jacquerie::engine::Variant;
@@ -66,7 +66,7 @@ pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
         certificate.value.name(),
         rule.sentence,
         size.positions,
-        size.pieces,
+        size.parts,
         variants,
     ))
 }
@@ -75,9 +75,9 @@ pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
 type Wanted = (String, &'static str, bool);
 
 /// Plans a proof of a value in parts: for each claim the steps, and what each part must prove. `step` is called with a
-/// FEN, the goal (`win`, `draw`) and whether the proving side is to move, and returns a move, `replies` or `piece`.
+/// FEN, the goal (`win`, `draw`) and whether the proving side is to move, and returns a move, `replies` or `part`.
 #[pyfunction]
-pub fn plan_pieces<'py>(
+pub fn plan_parts<'py>(
     py: Python<'py>,
     variant: &str,
     fen: &str,
@@ -94,7 +94,7 @@ pub fn plan_pieces<'py>(
             match told.and_then(|told| told.extract::<String>()) {
                 Ok(word) => Some(match word.as_str() {
                     "replies" => PlannedStep::Replies,
-                    "piece" => PlannedStep::Piece,
+                    "part" => PlannedStep::Part,
                     _ => PlannedStep::Move(word),
                 }),
                 Err(error) => {
@@ -107,7 +107,7 @@ pub fn plan_pieces<'py>(
             return Err(error);
         }
         let plan = plan.map_err(|error: CheckError| wrong(error))?;
-        let wanted = plan.pieces.into_iter();
+        let wanted = plan.parts.into_iter();
         let wanted = wanted.map(|(fen, claim)| (fen, claim.goal.least().name(), claim.by_mover));
         plans.push((PyBytes::new(py, &plan.steps), wanted.collect()));
     }
@@ -116,7 +116,7 @@ pub fn plan_pieces<'py>(
 
 /// Joins a proof: for each claim its steps, and the moves of the parts.
 #[pyfunction]
-pub fn join_pieces<'py>(
+pub fn join_parts<'py>(
     py: Python<'py>,
     variant: &str,
     fen: String,
@@ -130,9 +130,9 @@ pub fn join_pieces<'py>(
         fen,
         value: read_value(value)?,
         strategies: proofs
-            .map(|(steps, pieces)| Strategy {
+            .map(|(steps, parts)| Strategy {
                 steps,
-                pieces: Some(pieces),
+                parts: Some(parts),
             })
             .collect(),
     };

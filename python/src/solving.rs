@@ -199,7 +199,7 @@ impl Solver {
     /// limit was reached.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (position, goal, by_mover, seconds, positions, stop))]
-    fn piece<'py>(
+    fn part<'py>(
         &self,
         py: Python<'py>,
         position: &Position,
@@ -211,7 +211,7 @@ impl Solver {
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let goal = read_goal(goal)?;
         let moves = self.patiently(py, (seconds, positions, stop), |solver, stop| {
-            solver.piece(&*position.state, Claim { by_mover, goal }, stop)
+            solver.part(&*position.state, Claim { by_mover, goal }, stop)
         })?;
         Ok(moves.map(|moves| PyBytes::new(py, &moves)))
     }

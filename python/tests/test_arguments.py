@@ -42,8 +42,8 @@ NUMBERS: list[tuple[Callable[[Any], object], str, int, int]] = [
     (lambda found: Solver("pawngame", memory=8).ask(START, "win", seconds=found), "seconds", 0, MOST),
     (lambda found: Solver("pawngame", memory=8).certificate(START, positions=found), "positions", 0, MOST),
     (lambda found: Solver("pawngame", memory=8).certificate(START, seconds=found), "seconds", 0, MOST),
-    (lambda found: Solver("pawngame", memory=8).piece(START, "draw", positions=found), "positions", 0, MOST),
-    (lambda found: Solver("pawngame", memory=8).piece(START, "draw", seconds=found), "seconds", 0, MOST),
+    (lambda found: Solver("pawngame", memory=8).part(START, "draw", positions=found), "positions", 0, MOST),
+    (lambda found: Solver("pawngame", memory=8).part(START, "draw", seconds=found), "seconds", 0, MOST),
     (lambda found: Solver(memory=8).note_lemmas(found), "from_positions", 0, MOST),
     (lambda found: strong_lemmas(b"", found), "positions", 0, MOST),
     (lambda found: START.perft(found), "depth", 0, 200),
@@ -116,7 +116,7 @@ TEXTS: list[Callable[[str], object]] = [
     lambda text: Position("8/P7/8/8/8/8/7p/8 w").play("a8", text),
     lambda text: Solver(text),
     lambda text: Solver(memory=8).ask(START, text),  # type: ignore[arg-type]
-    lambda text: Solver(memory=8).piece(START, text),  # type: ignore[arg-type]
+    lambda text: Solver(memory=8).part(START, text),  # type: ignore[arg-type]
     lambda text: Solver(memory=8).learn_lemmas(text.encode()),
     lambda text: verify(text.encode()),
 ]

@@ -103,7 +103,7 @@ def test_the_proof_in_pieces_is_checked(tmp_path: Path) -> None:
     Manager(campaign, HerePool(2), KIT, 20_000).run(never, lambda _: None)
     proof = prove(campaign, 64, lambda done, count: None)
     found = jacquerie.verify(proof, SMALL)
-    assert found.value == "draw" and found.pieces > 5
+    assert found.value == "draw" and found.parts > 5
     for at in (9, 100, len(proof) // 2, len(proof) - 1):
         broken = bytearray(proof)
         broken[at] ^= 1

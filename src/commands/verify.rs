@@ -78,7 +78,7 @@ pub fn run(
     })?;
     let in_parts = match is_whole {
         true => String::new(),
-        false => format!(" in {}", counted(HumanCount(size.pieces as u64), "part")),
+        false => format!(" in {}", counted(HumanCount(size.parts as u64), "part")),
     };
     writeln!(
         output,

@@ -34,18 +34,18 @@ pub enum Kind {
     /// No: the walk is complete.
     Whole,
     /// Yes: parts continue the walk.
-    InPieces,
+    InParts,
 }
 
 impl Kind {
-    const ALL: [Self; 2] = [Self::Whole, Self::InPieces];
+    const ALL: [Self; 2] = [Self::Whole, Self::InParts];
 
     /// The first bytes of certificates of this kind.
     #[must_use]
     pub const fn magic(self) -> &'static [u8; 8] {
         match self {
             Self::Whole => b"JACQCRT1",
-            Self::InPieces => b"JACQPCS1",
+            Self::InParts => b"JACQPCS1",
         }
     }
 }
@@ -93,39 +93,36 @@ pub struct Strategy {
     /// The walk, one byte per [step](Step).
     pub steps: Vec<u8>,
     /// The moves of each part, if the strategy is in parts.
-    pub pieces: Option<Vec<Vec<u8>>>,
+    pub parts: Option<Vec<Vec<u8>>>,
 }
 
 impl Strategy {
     /// A strategy without parts.
     #[must_use]
     pub const fn whole(steps: Vec<u8>) -> Self {
-        Self {
-            steps,
-            pieces: None,
-        }
+        Self { steps, parts: None }
     }
 
     /// Whether the strategy is in parts.
     #[must_use]
     pub const fn kind(&self) -> Kind {
-        match self.pieces {
+        match self.parts {
             None => Kind::Whole,
-            Some(_) => Kind::InPieces,
+            Some(_) => Kind::InParts,
         }
     }
 
     /// The moves of its parts.
-    pub fn pieces(&self) -> &[Vec<u8>] {
-        self.pieces.as_deref().unwrap_or_default()
+    pub fn parts(&self) -> &[Vec<u8>] {
+        self.parts.as_deref().unwrap_or_default()
     }
 
     /// The number of positions for which it has a byte, including those of its parts: the proving side's, with their
     /// moves, and in parts the opponent's too.
     #[must_use]
     pub fn positions(&self) -> usize {
-        let in_pieces: usize = self.pieces().iter().map(Vec::len).sum();
-        (self.steps.len() + in_pieces).saturating_sub(self.pieces().len())
+        let in_parts: usize = self.parts().iter().map(Vec::len).sum();
+        (self.steps.len() + in_parts).saturating_sub(self.parts().len())
     }
 }
 
@@ -137,11 +134,11 @@ pub enum Step {
     /// Every reply by the opponent is followed.
     Replies,
     /// A part proves the position.
-    Piece,
+    Part,
 }
 
 const REPLIES: u8 = 254;
-const PIECE: u8 = 255;
+const PART: u8 = 255;
 
 impl Step {
     /// The step as a byte of a certificate.
@@ -150,7 +147,7 @@ impl Step {
         match self {
             Self::Move(number) => number,
             Self::Replies => REPLIES,
-            Self::Piece => PIECE,
+            Self::Part => PART,
         }
     }
 
@@ -158,8 +155,8 @@ impl Step {
     #[must_use]
     pub const fn read(kind: Kind, byte: u8) -> Self {
         match (kind, byte) {
-            (Kind::InPieces, REPLIES) => Self::Replies,
-            (Kind::InPieces, PIECE) => Self::Piece,
+            (Kind::InParts, REPLIES) => Self::Replies,
+            (Kind::InParts, PART) => Self::Part,
             (_, number) => Self::Move(number),
         }
     }
@@ -249,7 +246,7 @@ impl Certificate {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = beginning(self.kind(), self.rule, self.value, &self.fen);
         for strategy in &self.strategies {
-            for moves in [&strategy.steps].into_iter().chain(strategy.pieces()) {
+            for moves in [&strategy.steps].into_iter().chain(strategy.parts()) {
                 bytes.extend((moves.len() as u64).to_le_bytes());
                 bytes.extend(moves);
             }
@@ -280,14 +277,14 @@ impl Certificate {
         let mut strategies = Vec::new();
         for _ in claims(value) {
             let steps = moves()?;
-            let pieces = match kind {
+            let parts = match kind {
                 Kind::Whole => None,
-                Kind::InPieces => {
-                    let pieces = steps.iter().filter(|byte| **byte == PIECE);
-                    Some(pieces.map(|_| moves()).collect::<Result<_, _>>()?)
+                Kind::InParts => {
+                    let parts = steps.iter().filter(|byte| **byte == PART);
+                    Some(parts.map(|_| moves()).collect::<Result<_, _>>()?)
                 }
             };
-            strategies.push(Strategy { steps, pieces });
+            strategies.push(Strategy { steps, parts });
         }
         match reader.rest() {
             [] => Ok(Self {

@@ -20,7 +20,7 @@ pub struct Size {
     /// and in parts also those of the opponent.
     pub positions: usize,
     /// The number of parts.
-    pub pieces: usize,
+    pub parts: usize,
 }
 
 /// Checks that a strategy proves a claim about a position.
@@ -48,26 +48,26 @@ pub fn check_until<G: Game>(
     stop: &Stop,
 ) -> Result<Size, Flaw<G::Position>> {
     let mut steps = strategy.steps.iter();
-    let mut pieces = strategy.pieces().iter();
+    let mut parts = strategy.parts().iter();
     let kind = strategy.kind();
     let step = |_: &G::Position, _, _: &_| {
         let byte = steps.next().filter(|_| !stop.is_stopped());
         byte.map(|byte| Step::read(kind, *byte))
     };
-    let piece = |position: &G::Position, claim: Claim| {
+    let part = |position: &G::Position, claim: Claim| {
         let flaw = Flaw {
             position: *position,
             by_prover: claim.by_mover,
             problem: Problem::NoMove,
         };
-        let moves = pieces.next().ok_or(flaw)?.clone();
+        let moves = parts.next().ok_or(flaw)?.clone();
         check_until(game, position, claim, &Strategy::whole(moves), stop).map(drop)
     };
-    walk(game, root, claim, kind, step, piece, |_, _| ())?;
-    match steps.len() + pieces.len() {
+    walk(game, root, claim, kind, step, part, |_, _| ())?;
+    match steps.len() + parts.len() {
         0 => Ok(Size {
             positions: strategy.positions(),
-            pieces: strategy.pieces().len(),
+            parts: strategy.parts().len(),
         }),
         left => Err(Flaw {
             position: *root,

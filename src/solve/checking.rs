@@ -32,7 +32,7 @@ pub enum PlannedStep {
     /// Every reply by the opponent is followed.
     Replies,
     /// A part proves the position.
-    Piece,
+    Part,
 }
 
 /// A proof whose parts are still to be found.
@@ -41,7 +41,7 @@ pub struct Plan {
     /// The walk to the parts.
     pub steps: Vec<u8>,
     /// The claim of each part: a position as a FEN, and what to prove about it.
-    pub pieces: Vec<(String, Claim)>,
+    pub parts: Vec<(String, Claim)>,
 }
 
 /// Why a certificate proves nothing.
@@ -77,7 +77,7 @@ pub enum CheckError {
     },
     /// The certificate is in parts, although positions can repeat.
     #[error("a proof in parts is not possible in games where positions can repeat")]
-    NoPieces,
+    NoParts,
     /// A planned step is not a legal move in its position.
     #[error("invalid step at {fen}: {problem}")]
     Step {
@@ -166,8 +166,8 @@ pub fn check<G: Playable>(
             rule: own.words,
         });
     }
-    if certificate.kind() == Kind::InPieces && G::CAN_REPEAT {
-        return Err(CheckError::NoPieces);
+    if certificate.kind() == Kind::InParts && G::CAN_REPEAT {
+        return Err(CheckError::NoParts);
     }
     let root: Diagram<G> = root_of(&certificate.fen)?;
     let (position, value) = (&root.position, certificate.value);
@@ -183,7 +183,7 @@ pub fn check<G: Playable>(
             false => told(&root, claim, &flaw),
         })?;
         size.positions += one.positions;
-        size.pieces += one.pieces;
+        size.parts += one.parts;
     }
     let line = match tells_line {
         true => principal(game, position, value, strategies),
@@ -207,7 +207,7 @@ pub fn plan<G: Playable>(
     step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
 ) -> Result<Plan, CheckError> {
     if G::CAN_REPEAT {
-        return Err(CheckError::NoPieces);
+        return Err(CheckError::NoParts);
     }
     let root = root_of(fen)?;
     let shown = |position: &G::Position, by_prover| shown(&root, claim, *position, by_prover);
@@ -216,7 +216,7 @@ pub fn plan<G: Playable>(
         let diagram = shown(position, by_prover);
         Some(match step(&diagram.to_string(), by_prover)? {
             PlannedStep::Replies => Step::Replies,
-            PlannedStep::Piece => Step::Piece,
+            PlannedStep::Part => Step::Part,
             PlannedStep::Move(text) => {
                 let read = diagram.read_move(game, &text);
                 let wanted = read.map_err(|problem| {
@@ -229,27 +229,27 @@ pub fn plan<G: Playable>(
             }
         })
     };
-    let (mut steps, mut pieces) = (Vec::new(), Vec::new());
+    let (mut steps, mut parts) = (Vec::new(), Vec::new());
     let noted = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
         let step = step(position, by_prover, legal)?;
         steps.push(step.byte());
         Some(step)
     };
-    let piece = |position: &G::Position, claim: Claim| {
-        pieces.push((shown(position, claim.by_mover).to_string(), claim));
+    let part = |position: &G::Position, claim: Claim| {
+        parts.push((shown(position, claim.by_mover).to_string(), claim));
         Ok(())
     };
     let walked = walk(
         game,
         &root.position,
         claim,
-        Kind::InPieces,
+        Kind::InParts,
         noted,
-        piece,
+        part,
         |_, _| (),
     );
     match walked {
-        Ok(()) => Ok(Plan { steps, pieces }),
+        Ok(()) => Ok(Plan { steps, parts }),
         Err(flaw) => Err(wrong.unwrap_or_else(|| told(&root, claim, &flaw))),
     }
 }

@@ -350,7 +350,7 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         Ok(found.map(|moves| state.line(&moves)))
     }
 
-    fn piece(
+    fn part(
         &self,
         state: &dyn GameState,
         claim: Claim,

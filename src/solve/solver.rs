@@ -181,7 +181,7 @@ impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
         Ok(line.map(|line| SolvedLine::new(state, &line)))
     }
 
-    fn piece(
+    fn part(
         &self,
         state: &dyn GameState,
         claim: Claim,

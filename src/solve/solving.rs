@@ -236,7 +236,7 @@ pub trait GameSolver: Send + Sync {
     ///
     /// # Errors
     /// If it belongs to another game, or cannot be searched.
-    fn piece(
+    fn part(
         &self,
         state: &dyn GameState,
         claim: Claim,
@@ -388,7 +388,7 @@ impl dyn GameSolver + '_ {
     ) -> Result<Option<Certificate>, SolveError> {
         let mut strategies = Vec::new();
         for claim in claims(value) {
-            match self.piece(state, claim, stop)? {
+            match self.part(state, claim, stop)? {
                 Some(moves) => strategies.push(Strategy::whole(moves)),
                 None => return Ok(None),
             }

@@ -74,7 +74,7 @@ pub enum Problem {
 ///
 /// `step` is called at each new position of the proving side: it returns the index of a move among
 /// the legal ones, in the order of certificates. If the strategy is in parts, it is called at the
-/// opponent's new positions, too, and `piece` gets every position that a part is to prove, with the
+/// opponent's new positions, too, and `part` gets every position that a part is to prove, with the
 /// claim. `finished` gets each position of the proving side, and the position after its move, when
 /// their subtree is complete.
 ///
@@ -82,14 +82,14 @@ pub enum Problem {
 /// stack.
 ///
 /// # Errors
-/// Returns the first position that shows that the claim is not met, or the error of `piece`.
+/// Returns the first position that shows that the claim is not met, or the error of `part`.
 pub(super) fn walk<G: Game>(
     game: &G,
     root: &G::Position,
     claim: Claim,
     kind: Kind,
     step: impl FnMut(&G::Position, bool, &G::List<G::Move>) -> Option<Step>,
-    piece: impl FnMut(&G::Position, Claim) -> Result<(), Flaw<G::Position>>,
+    part: impl FnMut(&G::Position, Claim) -> Result<(), Flaw<G::Position>>,
     finished: impl FnMut(&G::Position, &G::Position),
 ) -> Result<(), Flaw<G::Position>> {
     let mut walk = Walk {
@@ -98,7 +98,7 @@ pub(super) fn walk<G: Game>(
         goal: claim.goal,
         kind,
         step,
-        piece,
+        part,
         finished,
         seen: HashSet::new(),
         replied: HashSet::new(),
@@ -156,7 +156,7 @@ struct Walk<'a, G: Game, S, B, F> {
     goal: Goal,
     kind: Kind,
     step: S,
-    piece: B,
+    part: B,
     finished: F,
     /// Positions of the proving side that were seen, in canonical form.
     seen: HashSet<G::Position>,
@@ -195,7 +195,7 @@ where
         let legal = in_order(self.game, &position);
         let number = match (self.step)(&position, true, &legal) {
             Some(Step::Move(number)) => number,
-            Some(Step::Piece) => return self.piece(&position, true),
+            Some(Step::Part) => return self.part(&position, true),
             Some(Step::Replies) => return Err(wrong(Problem::NoChoice)),
             None => return Err(wrong(Problem::NoMove)),
         };
@@ -205,9 +205,9 @@ where
         self.opponent(Some(position), child)
     }
 
-    fn piece(&mut self, position: &G::Position, by_mover: bool) -> Result<(), Flaw<G::Position>> {
+    fn part(&mut self, position: &G::Position, by_mover: bool) -> Result<(), Flaw<G::Position>> {
         let goal = self.goal;
-        (self.piece)(position, Claim { by_mover, goal })
+        (self.part)(position, Claim { by_mover, goal })
     }
 
     /// Visits a position where the opponent moves: every reply must meet the goal.
@@ -226,13 +226,13 @@ where
             return Ok(());
         }
         let replies = in_order(self.game, &position);
-        if self.kind == Kind::InPieces {
+        if self.kind == Kind::InParts {
             if !self.replied.insert(self.game.canonical(&position)) {
                 return Ok(());
             }
             match (self.step)(&position, false, &replies) {
                 Some(Step::Replies) => {}
-                Some(Step::Piece) => return self.piece(&position, false),
+                Some(Step::Part) => return self.part(&position, false),
                 Some(Step::Move(number)) => {
                     return Err(flaw(position, false, Problem::OpponentsChoice(number)));
                 }

@@ -171,18 +171,18 @@ fn what_is_known_at_a_limit_is_true() {
 
 /// A proof that exceeds its limit is not returned, but can be obtained later.
 #[test]
-fn a_piece_over_its_limit_is_not_given() {
+fn a_part_over_its_limit_is_not_given() {
     let claim = Claim {
         by_mover: true,
         goal: Goal::Draw,
     };
     let (solver, start) = (solver("pawngame", 1), start("pawngame", "5"));
-    assert_eq!(solver.piece(&*start, claim, &after(500)), Ok(None));
+    assert_eq!(solver.part(&*start, claim, &after(500)), Ok(None));
     assert!(
         solver.positions() <= 500 + 2 * GLANCE,
         "{}",
         solver.positions()
     );
-    let piece = solver.piece(&*start, claim, &Stop::default());
-    assert!(piece.expect("it can be solved").is_some());
+    let part = solver.part(&*start, claim, &Stop::default());
+    assert!(part.expect("it can be solved").is_some());
 }

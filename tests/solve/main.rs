@@ -10,7 +10,7 @@ mod certificates;
 mod forecasts;
 mod lemmas;
 mod limits;
-mod pieces;
+mod parts;
 mod places;
 mod repertoires;
 mod stopping;

@@ -7,7 +7,7 @@ use jacquerie::solve::certificate::{Certificate, Strategy};
 use jacquerie::solve::checking::CheckError;
 use jacquerie::stop::Stop;
 
-use super::pieces::{prove, without_numbers};
+use super::parts::{prove, without_numbers};
 use super::support::{named, position};
 
 /// Every position that can be reached.
@@ -45,13 +45,13 @@ fn the_position_where_a_proof_fails_is_on_the_board_of_its_root() {
             _ => others += 1,
         };
         let checker = named("pawngame");
-        let in_pieces = prove("pawngame", &*position("pawngame", root), 3);
-        for claim in 0..in_pieces.strategies.len() {
-            for piece in 0..in_pieces.strategies[claim].pieces().len() {
-                for at in 0..in_pieces.strategies[claim].pieces()[piece].len() {
-                    let mut wrong = in_pieces.clone();
-                    let pieces = wrong.strategies[claim].pieces.as_mut();
-                    pieces.expect("it has some")[piece][at] ^= 1;
+        let in_parts = prove("pawngame", &*position("pawngame", root), 3);
+        for claim in 0..in_parts.strategies.len() {
+            for part in 0..in_parts.strategies[claim].parts().len() {
+                for at in 0..in_parts.strategies[claim].parts()[part].len() {
+                    let mut wrong = in_parts.clone();
+                    let parts = wrong.strategies[claim].parts.as_mut();
+                    parts.expect("it has some")[part][at] ^= 1;
                     let checked = checker.check(&wrong, false, &Stop::default());
                     checked.map_or_else(&mut refused, |_| ());
                 }
@@ -60,7 +60,7 @@ fn the_position_where_a_proof_fails_is_on_the_board_of_its_root() {
         // With a single part.
         let whole = prove("pawngame", &*position("pawngame", root), 0);
         let strategies = whole.strategies.iter();
-        let strategies = strategies.map(|one| Strategy::whole(one.pieces()[0].clone()));
+        let strategies = strategies.map(|one| Strategy::whole(one.parts()[0].clone()));
         let whole = Certificate {
             rule: whole.rule,
             fen: whole.fen.clone(),

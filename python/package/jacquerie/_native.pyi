@@ -13,8 +13,8 @@ __all__ = [
     "SolveError",
     "Solver",
     "Stop",
-    "join_pieces",
-    "plan_pieces",
+    "join_parts",
+    "plan_parts",
     "read_list",
     "strong_lemmas",
     "variants",
@@ -30,10 +30,10 @@ def variants() -> list[tuple[str, str, list[str]]]: ...
 def read_list(bytes: bytes) -> list[tuple[int, str | None, list[str], list[tuple[str, str]]]]: ...
 def strong_lemmas(lemmas: bytes, positions: int) -> bytes: ...
 def verify(bytes: bytes) -> tuple[str, str, str, int, int, list[str]]: ...
-def plan_pieces(
+def plan_parts(
     variant: str, fen: str, value: str, step: Callable[[str, str, bool], str]
 ) -> list[tuple[bytes, list[tuple[str, str, bool]]]]: ...
-def join_pieces(variant: str, fen: str, value: str, proofs: list[tuple[bytes, list[bytes]]]) -> bytes: ...
+def join_parts(variant: str, fen: str, value: str, proofs: list[tuple[bytes, list[bytes]]]) -> bytes: ...
 
 @final
 class Stop:
@@ -124,7 +124,7 @@ class Solver:
         positions: int | None,
         stop: Stop | None,
     ) -> bytes | None: ...
-    def piece(
+    def part(
         self,
         position: Position,
         goal: str,

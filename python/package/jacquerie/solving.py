@@ -174,7 +174,7 @@ class Solver:
             )
         return found
 
-    def piece(
+    def part(
         self,
         position: Position,
         goal: Goal,
@@ -189,7 +189,7 @@ class Solver:
         The part proves that the side to move (or its opponent, unless ``by_mover``) wins, or at least draws.
         ``None`` if a limit is reached, or the claim is not true.
         """
-        return self._native.piece(native(position), goal, by_mover, seconds, positions, stop)
+        return self._native.part(native(position), goal, by_mover, seconds, positions, stop)
 
     def note_lemmas(self, from_positions: int) -> None:
         """From now on, records as lemmas what takes at least ``from_positions`` positions to prove."""
@@ -251,7 +251,7 @@ class Verified:
     """The rule by which it holds, as a sentence."""
     positions: int
     """The number of positions for which it gives a move."""
-    pieces: int
+    parts: int
     """The number of its parts; 0 for a proof in one part."""
     variants: tuple[str, ...]
     """The variants with this rule."""
@@ -277,8 +277,8 @@ def verify(
         # A number would be read as a file descriptor.
         with open(os.fspath(certificate), "rb") as file:
             told = file.read()
-    fen, value, rule, positions, pieces, variants = _native.verify(told)
-    found = Verified(fen, cast(Value, value), rule, positions, pieces, tuple(variants))
+    fen, value, rule, positions, parts, variants = _native.verify(told)
+    found = Verified(fen, cast(Value, value), rule, positions, parts, tuple(variants))
     if position is not None:
         native(position)
         # The move number does not matter.

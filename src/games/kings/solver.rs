@@ -291,7 +291,7 @@ impl GameSolver for KingSolver {
         }))
     }
 
-    fn piece(
+    fn part(
         &self,
         state: &dyn GameState,
         claim: Claim,

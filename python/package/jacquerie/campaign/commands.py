@@ -393,7 +393,7 @@ def certificate(arguments: argparse.Namespace) -> int:
         raise CampaignError(f"{arguments.file} is not empty; give another file")
     try:
         with open(arguments.file, "wb") as file:
-            proof = prove(campaign, arguments.memory, report.pieces)
+            proof = prove(campaign, arguments.memory, report.parts)
             file.write(proof)
         # Data from a pipe cannot be read again.
         verified = verify(arguments.file if arguments.file.is_file() else proof, subject.position)

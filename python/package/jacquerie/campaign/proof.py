@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import SolveError, Solver
-from .._native import join_pieces, plan_pieces
+from .._native import join_parts, plan_parts
 from .campaign import TURNED, Campaign
 from .question import Guide
 from .tree import Goal, Question, other
@@ -23,11 +23,11 @@ class Planner:
         self._guide = Guide(campaign.subject)
 
     def step(self, fen: str, goal: str, by_prover: bool) -> str:
-        """A move of the proving side, ``replies`` (the opponent moves), or ``piece``."""
+        """A move of the proving side, ``replies`` (the opponent moves), or ``part``."""
         mine: Goal = "win" if goal == "win" else "draw"
         question = self._question(fen, mine if by_prover else other(mine))
         if question is None or question.children is None:
-            return "piece"
+            return "part"
         if not by_prover:
             return "replies"
         # The tree holds the moves of another position with the same value; they may differ here.
@@ -37,7 +37,7 @@ class Planner:
                 return move
             if asked is None and self._guide.child(child, other(mine)).met is False:
                 return move
-        return "piece"
+        return "part"
 
     def _question(self, fen: str, goal: Goal) -> Question | None:
         child = self._guide.child(self._campaign.subject.at(fen), goal)
@@ -54,19 +54,19 @@ def prove(campaign: Campaign, memory: int, told: Callable[[int, int], None]) -> 
     if value is None:
         raise SolveError("no proof: the campaign has not proved the value yet")
     assert value in TURNED
-    plans = plan_pieces(subject.variant, subject.fen, value, Planner(campaign).step)
+    plans = plan_parts(subject.variant, subject.fen, value, Planner(campaign).step)
     count = sum(len(wanted) for _, wanted in plans)
     done = 0
     solver = Solver(subject.variant, memory=memory)
     proofs = []
     for steps, wanted in plans:
-        pieces = []
+        parts = []
         for fen, goal, by_mover in wanted:
             told(done, count)
-            moves = solver.piece(subject.at(fen), "win" if goal == "win" else "draw", by_mover=by_mover)
+            moves = solver.part(subject.at(fen), "win" if goal == "win" else "draw", by_mover=by_mover)
             if moves is None:
                 raise SolveError(f"no proof of {fen}: the claim is false")
-            pieces.append(moves)
+            parts.append(moves)
             done += 1
-        proofs.append((steps, pieces))
-    return join_pieces(subject.variant, subject.fen, value, proofs)
+        proofs.append((steps, parts))
+    return join_parts(subject.variant, subject.fen, value, proofs)

@@ -88,7 +88,7 @@ def progress(manager: Manager, now: float) -> str:
     )
 
 
-def pieces(done: int, count: int) -> None:
+def parts(done: int, count: int) -> None:
     """Shows how many parts of a proof are done."""
     if sys.stderr.isatty():
         end = "\n" if done + 1 == count else ""

@@ -340,7 +340,7 @@ impl GameSolver for EndingSolver {
         }))
     }
 
-    fn piece(
+    fn part(
         &self,
         state: &dyn GameState,
         claim: Claim,

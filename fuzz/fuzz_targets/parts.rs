@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a proof in pieces, with a correct checksum.
+//! Arbitrary bytes as a proof in parts, with a correct checksum.
 //!
 //! A proof that can be read is written as the same bytes. For any claim about a small board, the
 //! check ends, and accepts the claim only if the solver finds the same value.
@@ -15,7 +15,7 @@ use libfuzzer_sys::fuzz_target;
 const MOST_PAWNS: u32 = 8;
 
 fuzz_target!(|bytes: &[u8]| {
-    let mut named = Kind::InPieces.magic().to_vec();
+    let mut named = Kind::InParts.magic().to_vec();
     named.extend(bytes);
     let sum = crc32fast::hash(&named);
     named.extend(sum.to_le_bytes());

@@ -19,7 +19,7 @@ use super::program::{call_in, folder, last_line, refused_in, told_in};
 use super::support::{named, position, solver, start, summed};
 
 /// The step for a position that has its own part.
-const PIECE: u8 = 255;
+const PART: u8 = 255;
 
 /// A FEN without move number and count.
 pub fn without_numbers(fen: &str) -> String {
@@ -46,7 +46,7 @@ impl Planner<'_> {
     fn step(&mut self, fen: &str, goal: Goal, by_prover: bool) -> PlannedStep {
         let ply = self.plies[&without_numbers(fen)];
         if ply == self.most {
-            return PlannedStep::Piece;
+            return PlannedStep::Part;
         }
         let here = position(self.variant, fen);
         let mut children = here.moves().into_iter().map(|played| {
@@ -92,12 +92,12 @@ pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
         let mut step = |fen: &str, by_prover| Some(planner.step(fen, claim.goal, by_prover));
         let plan = checker.plan(&state.fen(), claim, &mut step);
         let plan = plan.expect("a plan");
-        let pieces = plan.pieces.iter().map(|(fen, piece)| {
-            let moves = solver.piece(&*position(variant, fen), *piece, &stop);
-            moves.expect("it can be solved").expect("a piece")
+        let parts = plan.parts.iter().map(|(fen, part)| {
+            let moves = solver.part(&*position(variant, fen), *part, &stop);
+            moves.expect("it can be solved").expect("a part")
         });
         Strategy {
-            pieces: Some(pieces.collect()),
+            parts: Some(parts.collect()),
             steps: plan.steps,
         }
     });
@@ -111,16 +111,16 @@ pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
 
 /// How many parts there are, and how many positions have a step or a move.
 fn counted(proof: &Certificate) -> (usize, usize) {
-    let pieces = proof.strategies.iter().flat_map(Strategy::pieces);
+    let parts = proof.strategies.iter().flat_map(Strategy::parts);
     let steps = proof.strategies.iter().flat_map(|one| &one.steps);
-    let planned = steps.filter(|step| **step != PIECE).count();
-    let moves: usize = pieces.clone().map(Vec::len).sum();
-    (pieces.count(), planned + moves)
+    let planned = steps.filter(|step| **step != PART).count();
+    let moves: usize = parts.clone().map(Vec::len).sum();
+    (parts.count(), planned + moves)
 }
 
 /// Both as a value in memory, and from a file alone.
 #[test]
-fn proofs_in_pieces_are_accepted() {
+fn proofs_in_parts_are_accepted() {
     let folder = folder();
     for (variant, files, plies, value) in [
         ("peasants", "3", 0, Outcome::Draw),
@@ -133,13 +133,13 @@ fn proofs_in_pieces_are_accepted() {
     ] {
         let proof = prove(variant, &*start(variant, files), plies);
         assert_eq!(proof.value, value, "{variant} {files}");
-        let (pieces, positions) = counted(&proof);
-        assert_eq!(pieces == claims(value).len(), plies == 0);
+        let (parts, positions) = counted(&proof);
+        assert_eq!(parts == claims(value).len(), plies == 0);
         let size = named(variant)
             .check(&proof, false, &Stop::default())
             .expect("a proof")
             .size;
-        assert_eq!((size.pieces, size.positions), (pieces, positions));
+        assert_eq!((size.parts, size.positions), (parts, positions));
 
         let bytes = proof.encode();
         assert_eq!(Certificate::decode(&bytes), Ok(proof));
@@ -148,7 +148,7 @@ fn proofs_in_pieces_are_accepted() {
         let verify = [&verify[..], &["--fen", "startpos"]].concat();
         let told = told_in(&folder, &verify, "").replace(',', "");
         let counts = format!(
-            "; {positions} positions checked in {pieces} parts {} bytes\n",
+            "; {positions} positions checked in {parts} parts {} bytes\n",
             bytes.len()
         );
         assert!(told.contains(&counts), "{told}{counts}");
@@ -158,7 +158,7 @@ fn proofs_in_pieces_are_accepted() {
 
 /// It is accepted only for its own position, and has no line.
 #[test]
-fn proofs_in_pieces_about_something_else_are_refused() {
+fn proofs_in_parts_about_something_else_are_refused() {
     let folder = folder();
     let proof = prove("pawngame", &*start("pawngame", "3"), 2);
     std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
@@ -241,7 +241,7 @@ fn a_changed_byte_never_proves_a_false_value() {
         assert!(judge.accepts(&bytes));
         for at in 0..bytes.len() {
             let old = bytes[at];
-            let others = [old ^ 1, old ^ 0x80, old.wrapping_sub(1), 254, PIECE];
+            let others = [old ^ 1, old ^ 0x80, old.wrapping_sub(1), 254, PART];
             for other in others.into_iter().filter(|other| *other != old) {
                 let mut wrong = bytes.clone();
                 wrong[at] = other;
@@ -272,7 +272,7 @@ fn truncated_and_overlong_proofs_are_refused() {
             let made_whole = Certificate::decode(&summed(cut)).is_ok();
             assert_eq!(made_whole, length == whole, "{length} bytes");
         }
-        for more in [0, 1, PIECE] {
+        for more in [0, 1, PART] {
             let longer = summed(&[&bytes[..whole], &[more]].concat());
             let refused = Certificate::decode(&longer).expect_err("it goes on");
             assert!(refused.to_string().contains("follows its end"), "{refused}");
@@ -282,7 +282,7 @@ fn truncated_and_overlong_proofs_are_refused() {
 
 /// From outside: a damaged file, and one whose moves prove nothing.
 #[test]
-fn verify_reports_errors_in_pieces() {
+fn verify_reports_errors_in_parts() {
     let folder = folder();
     let right = prove("pawngame", &*start("pawngame", "4"), 1);
     let refused = |bytes: &[u8]| {
@@ -293,11 +293,11 @@ fn verify_reports_errors_in_pieces() {
     damaged[60] ^= 1;
     assert!(refused(&damaged).contains("sum is wrong"));
     assert!(refused(&damaged[..30]).contains("sum is wrong"));
-    assert!(refused(Kind::InPieces.magic()).contains("sum is wrong"));
+    assert!(refused(Kind::InParts.magic()).contains("sum is wrong"));
 
     let mut wrong = right.clone();
-    let pieces = wrong.strategies[0].pieces.as_mut();
-    pieces.expect("it has some")[0].push(0);
+    let parts = wrong.strategies[0].parts.as_mut();
+    parts.expect("it has some")[0].push(0);
     let complaint = refused(&wrong.encode());
     assert!(
         complaint.contains("proves nothing: 1 moves are left over, at "),
@@ -353,7 +353,7 @@ fn a_wrong_value_is_refused() {
 
 /// There is no part for a false claim.
 #[test]
-fn there_is_no_piece_for_a_false_claim() {
+fn there_is_no_part_for_a_false_claim() {
     let solver = solver("pawngame", 1);
     for (files, by_mover, goal, is_true) in [
         ("4", true, Goal::Win, true),
@@ -365,9 +365,9 @@ fn there_is_no_piece_for_a_false_claim() {
         ("2", true, Goal::Draw, false),
     ] {
         let claim = Claim { by_mover, goal };
-        let piece = solver.piece(&*start("pawngame", files), claim, &Stop::default());
+        let part = solver.part(&*start("pawngame", files), claim, &Stop::default());
         assert_eq!(
-            piece.expect("it can be solved").is_some(),
+            part.expect("it can be solved").is_some(),
             is_true,
             "{files}"
         );
@@ -434,15 +434,15 @@ fn a_wrong_step_of_a_file_is_reported() {
 
 #[test]
 fn a_plan_about_nothing_is_refused() {
-    let mut piece = |_: &str, _| Some(PlannedStep::Piece);
-    let refused = named("pawngame").plan("3/ppp/3 w", DRAWS, &mut piece);
+    let mut part = |_: &str, _| Some(PlannedStep::Part);
+    let refused = named("pawngame").plan("3/ppp/3 w", DRAWS, &mut part);
     assert!(
         matches!(refused, Err(CheckError::Fen { .. })),
         "{refused:?}"
     );
     // It is over, and lost.
     let over = "3/3/3/3/3/3/p2/3 w";
-    let refused = named("pawngame").plan(over, DRAWS, &mut piece);
+    let refused = named("pawngame").plan(over, DRAWS, &mut part);
     let refused = refused.expect_err("nothing is to be proved").to_string();
     assert!(
         refused.contains("the game ends with a worse result than claimed"),
@@ -452,24 +452,24 @@ fn a_plan_about_nothing_is_refused() {
 
 /// A part's positions could repeat there.
 #[test]
-fn games_with_repetitions_have_no_pieces() {
+fn games_with_repetitions_have_no_parts() {
     for variant in ["kingpawn", "antichess", "suicide"] {
         let fen = start(variant, "8").fen();
         let checker = named(variant);
-        let plan = checker.plan(&fen, DRAWS, &mut |_, _| Some(PlannedStep::Piece));
-        assert_eq!(plan, Err(CheckError::NoPieces));
+        let plan = checker.plan(&fen, DRAWS, &mut |_, _| Some(PlannedStep::Part));
+        assert_eq!(plan, Err(CheckError::NoParts));
         let proof = Certificate {
             rule: checker.rule().expect("it has proofs").number,
             fen,
             value: Outcome::Win,
             strategies: vec![Strategy {
                 steps: Vec::new(),
-                pieces: Some(Vec::new()),
+                parts: Some(Vec::new()),
             }],
         };
         assert_eq!(
             checker.check(&proof, false, &Stop::default()),
-            Err(CheckError::NoPieces)
+            Err(CheckError::NoParts)
         );
         let folder = folder();
         std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
@@ -485,11 +485,11 @@ proptest! {
     /// Any bytes are read or refused, and never prove what is not true.
     #[test]
     fn any_bytes_are_judged_rightly(bytes: Vec<u8>, value in 0_u8..4, steps: Vec<u8>) {
-        let named = [&Kind::InPieces.magic()[..], &bytes].concat();
+        let named = [&Kind::InParts.magic()[..], &bytes].concat();
         let _ = Certificate::decode(&bytes);
         let _ = Certificate::decode(&summed(&named));
         let fen = "2/p1/2/2/2/2/P1/2 w";
-        let mut whole = [&Kind::InPieces.magic()[..], &[0, value, fen.len() as u8, 0], fen.as_bytes()].concat();
+        let mut whole = [&Kind::InParts.magic()[..], &[0, value, fen.len() as u8, 0], fen.as_bytes()].concat();
         for list in [&steps, &bytes] {
             whole.extend((list.len() as u64).to_le_bytes());
             whole.extend(list);
