@@ -64,9 +64,7 @@ impl<G: Game<Key = PackedKey>> ProofSource<G> {
         let shared = Arc::new(shared);
         let asked = Arc::clone(&shared);
         Ok(Self {
-            known: Box::new(move |game, position| {
-                Prover::new(game, &shared, false, &|| true).known(position)
-            }),
+            known: Box::new(move |game, position| shared.known(game, position)),
             ask: Box::new(move |game, position, goal, spell| {
                 let mut prover = Prover::new(game, &asked, spell.is_parallel, spell.gives_up);
                 let answer = prover.ask(position, goal, spell.most);

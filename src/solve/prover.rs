@@ -50,6 +50,22 @@ impl Shared {
         })
     }
 
+    /// What is known about a position without searching it: by facts, from the table, or from the game.
+    pub fn known<G: Game<Key = PackedKey>>(&self, game: &G, position: &G::Position) -> Bounds {
+        if let Some(proof) = game.prove(position) {
+            return Bounds::exactly(proof.outcome);
+        }
+        let mut known = self.table.probe(self.table.place(game.value_key(position)));
+        for goal in [Goal::Draw, Goal::Win] {
+            if known.answer(goal).is_none()
+                && let Some(met) = game.answer(position, goal, &|| true)
+            {
+                known = known.learn(goal, met);
+            }
+        }
+        known
+    }
+
     /// From now on, proofs that take at least this many positions are recorded for other solvers.
     pub fn note_lemmas(&self, from: u64) {
         self.lemmas.note_from(from);
@@ -147,24 +163,6 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
             path: Vec::new(),
             children: Vec::new(),
             leave_to: None,
-        }
-    }
-
-    /// What is known about a position without a search.
-    pub fn known(&self, position: &G::Position) -> Bounds {
-        match self.game.prove(position) {
-            Some(proof) => Bounds::exactly(proof.outcome),
-            None => {
-                let proved = self.shared.table.probe(self.place(position));
-                let add = |known: Bounds, goal| match known.answer(goal) {
-                    Some(_) => known,
-                    None => {
-                        let answer = self.game.answer(position, goal, self.gives_up);
-                        answer.map_or(known, |met| known.learn(goal, met))
-                    }
-                };
-                [Goal::Draw, Goal::Win].into_iter().fold(proved, add)
-            }
         }
     }
 

@@ -68,10 +68,10 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         &self.shared.table
     }
 
-    /// What is known about a position without a search.
+    /// What is known about a position without searching it.
     #[must_use]
     pub fn known(&self, position: &G::Position) -> Bounds {
-        Prover::new(&self.game, &self.shared, false, &|| true).known(position)
+        self.shared.known(&self.game, position)
     }
 
     /// The answer to a question that is known without a search, with the cost of writing out its
