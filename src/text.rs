@@ -32,7 +32,7 @@ const KEPT: RangeInclusive<char> = '\u{f780}'..='\u{f7ff}';
 /// The character ½: in UTF-8, and as a [kept](keep) byte of Latin 1.
 pub const HALF: [char; 2] = ['½', '\u{f7bd}'];
 
-/// The blank that no line is broken at, as a [kept](keep) byte of Latin 1.
+/// The no-break space, as a [kept](keep) byte of Latin 1.
 const NO_BREAK_SPACE: char = '\u{f7a0}';
 
 /// Text whose characters have two or four bytes each.

@@ -52,7 +52,7 @@ type Verified = (
     Vec<String>,
 );
 
-/// Checks a certificate, in one part or several, using only the rules.
+/// Checks a certificate, in one part or several, by the rules of the game.
 #[pyfunction]
 pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
     let certificate = Certificate::decode(bytes).map_err(wrong)?;

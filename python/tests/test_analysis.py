@@ -69,6 +69,11 @@ def test_several_lines_are_different_and_best_first() -> None:
     assert pawns == sorted(pawns, reverse=True)
 
 
+def test_a_game_drawn_on_the_board_has_no_reports() -> None:
+    position = Position(fen="8/8/8/4k3/8/4K3/8/8 w - - 0 1", variant="endings")
+    assert position.moves and list(analyse(position, depth=3)) == []
+
+
 def test_there_are_no_more_lines_than_moves() -> None:
     position = Position(variant="pawngame", files=2)
     *_, last = analyse(position, depth=1, multipv=80)

@@ -301,7 +301,6 @@ def test_a_doubted_question_stays_doubted_if_a_worker_is_late(tmp_path: Path) ->
         Answer(Found(met, False, 1, 1.0, NO_LEMMAS), f"worker {number}") for number, met in enumerate((True, False))
     ]
     manager._away[1] = Away(Task(question, tries=1, doubted=doubted), "worker 1", -math.inf, LIMIT)
-    manager._lately.append(Found(None, False, LIMIT, 1.0, NO_LEMMAS))
     manager._hand_out_late()
     assert [task.doubted for task in manager._waiting] == [doubted]
 
@@ -311,9 +310,11 @@ def test_only_a_job_far_beyond_its_limit_is_late(tmp_path: Path) -> None:
     manager = Manager(campaign, HerePool(2), KIT, LIMIT)
     question = campaign.tree.next()
     assert question is not None
-    # Most questions take no time, but a limit of positions takes 100 seconds.
-    manager._lately.extend(Found(True, False, 0, 0.0, NO_LEMMAS) for _ in range(40))
-    manager._lately.append(Found(None, False, LIMIT, 100.0, NO_LEMMAS))
+    # A limit of positions takes 100 seconds. Most questions take next to none, and tell nothing of that.
+    manager._accept(question, Answer(Found(None, False, LIMIT, 100.0, NO_LEMMAS), "worker 0"))
+    for key in range(100):
+        trivial = replace(question, key=f"{key}", fen=f"{key}")
+        manager._accept(trivial, Answer(Found(True, False, key % 2, 0.1, NO_LEMMAS), "worker 0"))
     now = time.monotonic()
     for number, (seconds, limit) in enumerate([(400.0, LIMIT), (600.0, LIMIT), (600.0, 10 * LIMIT)]):
         manager._away[number] = Away(Task(question), f"worker {number}", now - seconds, limit)

@@ -194,7 +194,7 @@ enum Command {
     Perft(perft::Arguments),
     /// Find the exact value of a position, optionally with a proof.
     Solve(solve::Arguments),
-    /// Check a proof written by solve, using only the rules.
+    /// Check a proof written by solve, by the rules of the game.
     Verify(verify::Arguments),
     /// Make puzzles with one proved solution, check them, or solve them in the terminal.
     Puzzles(puzzles::Arguments),

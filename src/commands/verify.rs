@@ -1,4 +1,4 @@
-//! `jacquerie verify`: checks a certificate using only the rules, and prints what it proves.
+//! `jacquerie verify`: checks a certificate by the rules of the game, and prints what it proves.
 
 use std::collections::BTreeMap;
 use std::io::Write;

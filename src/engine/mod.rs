@@ -265,7 +265,8 @@ impl Engine {
     }
 
     /// Thinks about the position until a limit is reached or `stop` is set; calls `observe` with
-    /// each report. If the game is over by its rules, be it by a repetition, there is nothing to think about.
+    /// each report. If the game is over, also by repetition or the fifty-move rule, the answer is `Over` at
+    /// once.
     ///
     /// # Errors
     /// If there is no position or not enough memory.
@@ -288,8 +289,8 @@ impl Engine {
         })
     }
 
-    /// Like [`Self::go`], but searches only the given moves, if any, and reports every [`SearchInfo`]. The client decides
-    /// whether a repetition ends the game: moves are searched as long as there are any.
+    /// Like [`Self::go`], but searches only the given moves, if any, and reports every [`SearchInfo`]. And the
+    /// client decides whether a repetition ends the game: moves are searched as long as there are any.
     ///
     /// # Errors
     /// As [`Self::go`], or if one of the moves is invalid.
@@ -333,8 +334,8 @@ impl Engine {
         limited.then(|| Level::new(options.level).or_lower(Level::of_elo(options.elo)))
     }
 
-    /// Sets an option by its UCI name, in upper or lower case. Setting an option that chooses the
-    /// game or its start also sets up the start position.
+    /// Sets an option by its UCI name, in upper or lower case. Setting an option that [chooses the
+    /// game or its start](Self::chooses_start) also sets up the start position.
     ///
     /// # Errors
     /// If there is no such option, or the value is invalid; the option then keeps its value.
@@ -441,12 +442,15 @@ impl Engine {
         changed
     }
 
-    /// Whether an option chooses the game or its start, so that setting it sets up the start.
+    /// Whether an option chooses the game or the start of the current one, so that setting it sets up the start.
     #[must_use]
     pub fn chooses_start(&self, name: &str) -> bool {
         match Spec::named(name) {
             Some(spec) => matches!(spec.kind, Kind::Variant),
-            None => self.choice(name).is_some_and(|choice| choice.of_start),
+            None => self.choice(name).is_some_and(|choice| {
+                let mut own = self.variant.choices().iter();
+                choice.of_start && own.any(|one| one.key == choice.key)
+            }),
         }
     }
 
@@ -481,8 +485,7 @@ impl Engine {
             problem,
         })?;
         self.config.options.choices = choices;
-        if self.begins_before {
-            // The start does not depend on it.
+        if !self.chooses_start(name) {
             return Ok(());
         }
         self.set_up_start().map_err(|problem| OptionError::Start {

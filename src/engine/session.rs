@@ -336,7 +336,7 @@ impl<G: Playable> GameSession for Session<G> {
             .map(|report| report_in_coordinates(state, report))
             .collect();
         if chosen > 0 {
-            // Reports the line that is played again, as the first line, and the one in its place.
+            // Reports the line that is played again, as the first line, and the line it changes places with.
             reports.swap(0, chosen);
             for line in [0, chosen] {
                 reports[line].line = line + 1;

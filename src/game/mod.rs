@@ -246,7 +246,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// About how many positions the solver can search while the game [settles](Self::settle) a position for
-    /// good. The solver gives each proof half as many before it asks for that.
+    /// good. The likelier proof gets half as many before the solver asks for that.
     fn cost_of_settling(&self, _position: &Self::Position) -> u64 {
         0
     }

@@ -1,11 +1,12 @@
-//! The check of a certificate, using only the rules.
+//! The check of a certificate, by the rules of the game.
 //!
 //! It uses no facts, no results of a solver and no search: only a game's moves, how they change a
 //! position, how the game ends, and which positions are mirror images; in pawn endings also
-//! [tables](crate::game::Game::leaf) of up to four pieces, which it computes from the rules. The [walk](super::walk) is that of
-//! [`certificate`](super::certificate). It stops where the game is over, where a part continues,
-//! and at positions of the proving side that it has seen before. The latter are proved when the
-//! walk is complete, unless a win leads back to a position still on the path. That is an error.
+//! [tables](crate::game::Game::leaf) of up to four pieces, which it computes from the rules. The
+//! [walk](super::walk) is that of [`certificate`](super::certificate). It stops where the game is over,
+//! where a part continues, and at positions of the proving side that it has seen before. The latter are
+//! proved when the walk is complete, unless a win leads back to a position still on the path. That is an
+//! error.
 
 use super::certificate::{Claim, Step, Strategy};
 use super::walk::walk;

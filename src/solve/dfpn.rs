@@ -9,8 +9,8 @@
 //!   for each other open child (Ueda, Hashimoto, Hashimoto and Iida 2008), but are too optimistic
 //!   in a wide tree. Here it is the greatest plus half of the others: with it, 1.Nc3 in antichess
 //!   is refuted in six million positions; with either of the other two, not even in twelve. The
-//!   added half is limited, because it would still grow by half in each cycle, and at least that of
-//!   weak proof numbers.
+//!   added half is limited, because it would still grow by half in each cycle, and at least one for
+//!   each other open child, as with weak proof numbers.
 //! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew
 //!   2007), so that the search does not switch between children all the time.
 //! - The two numbers of a new position are first guessed from the number of its moves and the

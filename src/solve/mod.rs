@@ -12,7 +12,7 @@
 //! interface of every solver, used by all callers) and [`solution`] (its answers), [`checkpoint`]
 //! with [`records`] (to resume a run) and [`lemmas`] (sharing proofs between solvers). A value can
 //! be shared with its proof: [`certificate`] is the format, [`walk`] its traversal, [`strategy`]
-//! finds it, [`checker`] checks it by the rules alone ([`checking`] is its text interface), and
+//! finds it, [`checker`] checks it by the rules ([`checking`] is its text interface), and
 //! [`mod@line`] shows it in moves. [`repertoire`] stores best moves for the first plies. Both are
 //! binary files, read by `bytes`. If a position is too large, [`forecast`] estimates the work.
 //!

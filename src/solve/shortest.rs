@@ -196,7 +196,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
     }
 
     /// Lower ones are searched first: for the attacker, its proved wins, then children that leave the opponent few
-    /// moves; for the defender, children that leave the attacker many, as it has who is far from its win.
+    /// moves; for the defender, children that leave the attacker many, and its proved wins last.
     fn search_rank(&self, child: &G::Position, role: Role) -> u32 {
         let question = Question::about(*child, role.other());
         let proved = match self.known.get(&question) {

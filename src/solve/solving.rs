@@ -199,7 +199,8 @@ pub trait GameSolver: Send + Sync {
     }
 
     /// A line from a position with this proved value, a win or a loss, that ends the game. The winner's moves keep the
-    /// win, and are the shortest way only if the solver's [lengths are](Abilities::shortest); `None` if `stop` is set, or the results that it needs were dropped.
+    /// win, and are the shortest way only if the solver's [lengths are](Abilities::shortest); `None` if `stop` is set,
+    /// or the results that it needs were dropped.
     ///
     /// # Errors
     /// If it belongs to another game, or cannot be searched.

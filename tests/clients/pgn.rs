@@ -103,6 +103,8 @@ fn pgn_of_other_programs_is_read() {
     let plain = ["b3b4", "a6a5", "b4a5", "b6a5"];
     for text in [
         "1. b4 a5 2. bxa5 bxa5 *",
+        "1.\u{a0}b4\u{a0}a5 2. bxa5 bxa5 *",
+        "1.\u{f7a0}b4\u{f7a0}a5 2. bxa5 bxa5 *",
         "\u{feff}1.b4 a5\r\n2.bxa5 bxa5\r\n*\r\n",
         "1 b4 1... a5 2 . bxa5 2. ... bxa5 *",
         "1…b4 1…a5 2...bxa5 bxa5 *",

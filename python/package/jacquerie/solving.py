@@ -260,7 +260,7 @@ class Verified:
 def verify(
     certificate: bytes | bytearray | memoryview | str | os.PathLike[str], position: Position | None = None
 ) -> Verified:
-    """Checks a certificate (bytes, or the path of a file) using only the rules, and returns what it proves.
+    """Checks a certificate (bytes, or the path of a file) by the rules of the game, and returns what it proves.
 
     With a position, the certificate must be about it.
 

@@ -170,7 +170,7 @@ impl KingSolver {
 
     /// The child whose move keeps what is claimed: for a win, the one nearest to the end; for a draw, any. Among equal
     /// ones, one that the strategy leads to already.
-    fn keeps(
+    fn choose_child(
         &self,
         goal: Goal,
         children: &[Position],
@@ -302,7 +302,7 @@ impl GameSolver for KingSolver {
             .is_stopped()
         {
             true => None,
-            false => self.keeps(claim.goal, children, led_to),
+            false => self.choose_child(claim.goal, children, led_to),
         };
         let moves = strategy(&self.game, &root, claim, usize::MAX, choose);
         self.check()?;

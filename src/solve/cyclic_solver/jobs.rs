@@ -9,8 +9,9 @@
 //! If another thread works on the proof already, a thread helps with it, and tries equal moves in a
 //! different order.
 //!
-//! The fifth job takes all threads, when some work on the others has given no result: the game computes a table that [settles](crate::game::Game::settle) the position,
-//! if it has one, or from time to time one that helps the search.
+//! The fifth job takes all threads, when some work on the others has given no result: the game
+//! computes a table that [settles](crate::game::Game::settle) the position, if it has one, or from time
+//! to time one that helps the search.
 
 use std::time::Duration;
 

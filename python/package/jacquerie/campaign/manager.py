@@ -38,6 +38,9 @@ MOST_POSITIONS = (1 << 63) - 1
 LATE = 5.0
 """A job that takes this many times as long as its limit of positions usually does is handed out again."""
 
+PACE = 1e-5
+"""How many seconds a position takes, until there are results that tell."""
+
 AT_LEAST = 60.0
 """But not before this many seconds."""
 
@@ -139,7 +142,7 @@ class Manager:
         self._waiting: deque[Task] = deque()
         """Tasks to hand out again: questions without an answer, and answers to check."""
         self._lately: deque[Found] = deque(maxlen=50)
-        """The last results."""
+        """The last results that took long enough to tell how long a position takes."""
         self._failures: Counter[str] = Counter()
         self._left_out: set[str] = set()
         """Workers that get no more jobs."""
@@ -264,7 +267,8 @@ class Manager:
                 f"{worker} says {in_a_word(answer)} about '{question.fen}' ({question.goal}), and {other} said the "
                 "opposite; 'check' finds out who is wrong"
             )
-        self._lately.append(found)
+        if found.positions > self.limit // KEPT:
+            self._lately.append(found)
         self.progress.ended.append(time.monotonic())
         for other, unheard in self._unheard.items():
             if other != worker:
@@ -402,9 +406,8 @@ class Manager:
     def _hand_out_late(self) -> None:
         """Hands out again the questions of workers that may be cut off."""
         positions = sum(found.positions for found in self._lately)
-        if not positions:
-            return
-        pace = sum(found.seconds for found in self._lately) / positions
+        seconds = sum(found.seconds for found in self._lately)
+        pace = seconds / positions if positions else PACE
         now = time.monotonic()
         for away in self._away.values():
             if away.since < now - max(AT_LEAST, LATE * pace * away.limit) and not away.is_late:
