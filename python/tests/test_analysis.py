@@ -71,7 +71,7 @@ def test_several_lines_are_different_and_best_first() -> None:
 
 def test_a_game_drawn_on_the_board_has_no_reports() -> None:
     position = Position(fen="8/8/8/4k3/8/4K3/8/8 w - - 0 1", variant="endings")
-    assert position.moves and list(analyse(position, depth=3)) == []
+    assert list(analyse(position, depth=3)) == []
 
 
 def test_there_are_no_more_lines_than_moves() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import signal
@@ -18,7 +19,8 @@ from jacquerie.campaign.jobs import Kit
 from jacquerie.campaign.manager import Manager
 from jacquerie.campaign.proof import prove
 from jacquerie.campaign.question import CampaignError, Subject
-from jacquerie.campaign.store import Store
+from jacquerie.campaign.report import status
+from jacquerie.campaign.store import Ended, Store
 from jacquerie.campaign.tree import Goal
 
 
@@ -109,6 +111,15 @@ def test_the_proof_in_pieces_is_checked(tmp_path: Path) -> None:
         broken[at] ^= 1
         with pytest.raises(jacquerie.CertificateError):
             jacquerie.verify(bytes(broken))
+
+
+def test_the_speed_is_that_of_timed_jobs(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    for number, seconds in enumerate((0.0, 2.0)):
+        campaign.store.add(Ended(f"{number}", SMALL.fen, "win", None, False, 1_000, seconds, "imported"))
+    told = io.StringIO()
+    status(campaign, told)
+    assert "positions  2 000\ntime       2 s of worker time, 500 positions a second\n" in told.getvalue()
 
 
 def test_the_commands(tmp_path: Path) -> None:

@@ -192,6 +192,8 @@ def status(campaign: Campaign, output: TextIO) -> None:
     jobs = list(campaign.store.jobs())
     positions = sum(job.positions for job in jobs)
     seconds = sum(job.seconds for job in jobs)
+    # Imported answers come without a time.
+    timed = sum(job.positions for job in jobs if job.seconds)
     answered = [job for job in jobs if job.met is not None]
     given_up = [job for job in jobs if job.given_up]
     opened = len(jobs) - len(answered) - len(given_up)
@@ -207,7 +209,7 @@ def status(campaign: Campaign, output: TextIO) -> None:
         f"{spelled(len(given_up))} given up\n"
         f"positions  {spelled(positions)}\n"
         f"time       {spelled(seconds)} s of worker time, "
-        f"{spelled(positions / seconds if seconds else 0)} positions a second\n"
+        f"{spelled(timed / seconds if seconds else 0)} positions a second\n"
         f"tree       {spelled(len(tree.questions))} questions, "
         f"{spelled(sum(1 for _ in tree.open_questions()))} of them open\n"
         f"frontier   {spelled(len(rests_on))} answers, {spelled(sum(job.positions for job in rests_on))} positions\n"
