@@ -265,8 +265,7 @@ impl Engine {
     }
 
     /// Thinks about the position until a limit is reached or `stop` is set; calls `observe` with
-    /// each report. If the game is over, also by repetition or the fifty-move rule, the answer is `Over` at
-    /// once.
+    /// each report. If the game is over, be it by repetition or fifty moves, the answer is `Over` at once.
     ///
     /// # Errors
     /// If there is no position or not enough memory.
@@ -474,7 +473,7 @@ impl Engine {
         let choice = self.choice(name).ok_or_else(|| self.unknown_option(name))?;
         let value = choice.read(value)?;
         let choices = self.config.options.choices.with(choice.key, value);
-        if !choice.of_start {
+        if !self.chooses_start(name) {
             self.session.judge(&choices);
             self.config.options.choices = choices;
             return Ok(());
@@ -485,9 +484,6 @@ impl Engine {
             problem,
         })?;
         self.config.options.choices = choices;
-        if !self.chooses_start(name) {
-            return Ok(());
-        }
         self.set_up_start().map_err(|problem| OptionError::Start {
             name: choice.name,
             problem,

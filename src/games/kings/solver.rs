@@ -298,11 +298,9 @@ impl GameSolver for KingSolver {
         stop: &Stop,
     ) -> Result<Option<Vec<u8>>, SolveError> {
         let root = of_game(&self.game, state)?.position();
-        let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| match stop
-            .is_stopped()
-        {
-            true => None,
-            false => self.choose_child(claim.goal, children, led_to),
+        let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
+            let chosen = || self.choose_child(claim.goal, children, led_to);
+            (!stop.is_stopped()).then(chosen)?
         };
         let moves = strategy(&self.game, &root, claim, usize::MAX, choose);
         self.check()?;
