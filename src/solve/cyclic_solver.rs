@@ -24,7 +24,7 @@ use super::line::principal;
 use super::number_table::NumberTable;
 use super::proof_numbers::{Entry, Numbers, Question, Role};
 use super::shortest::{Bound, ShortestWin};
-use super::solution::SolvedLine;
+use super::solution::{Shortest, SolvedLine};
 use super::solving::{GameSolver, Means, NoSolver, SolveError, SolverResult, of_game};
 use super::turn::Turn;
 use crate::game::bounds::{Bounds, Goal};
@@ -343,11 +343,14 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         state: &dyn GameState,
         value: Outcome,
         stop: &Stop,
-    ) -> Result<Result<Vec<String>, u16>, SolveError> {
+    ) -> Result<Shortest, SolveError> {
         let state = of_game(&self.game, state)?;
         let found = self.shortest(&state.position(), value, stop);
         self.check()?;
-        Ok(found.map(|moves| state.line(&moves)))
+        Ok(match found {
+            Ok(moves) => Shortest::Line(state.line(&moves)),
+            Err(plies) => Shortest::NoneWithin(plies),
+        })
     }
 
     fn part(

@@ -62,6 +62,15 @@ impl SolvedLine {
     }
 }
 
+/// The result of a search for a shortest win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shortest {
+    /// The moves in coordinates: the winner wins as soon as possible, and the loser delays it.
+    Line(Vec<String>),
+    /// It was not found. There is certainly no win within this many plies; 0 if nothing is known.
+    NoneWithin(u16),
+}
+
 /// Sorts moves best first where lengths are known: the quickest win, the draws, unknown values, the
 /// slowest loss.
 pub(super) fn best_first(moves: &mut [SolvedMove]) {

@@ -18,7 +18,7 @@ use super::certificate::{Certificate, Claim, Strategy, claims};
 use super::checkpoint::CheckpointError;
 use super::prover::Shared;
 use super::repertoire::{NoRepertoire, Place, Section};
-use super::solution::{Solution, SolvedLine, SolvedMove, best_first};
+use super::solution::{Shortest, Solution, SolvedLine, SolvedMove, best_first};
 use super::solver::NoSearch;
 use super::turn::Turn;
 use crate::game::Outcome;
@@ -211,9 +211,8 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<SolvedLine>, SolveError>;
 
-    /// The shortest win of a position with this proved value, in coordinates: the winner wins as
-    /// soon as possible, and the loser delays it. As the error, the number of plies within which
-    /// there is certainly no win, as far as known when `stop` is set; 0 if nothing is known.
+    /// The shortest win of a position with this proved value, or what is known about its length
+    /// when `stop` is set.
     ///
     /// # Errors
     /// If it belongs to another game, or cannot be searched.
@@ -222,13 +221,13 @@ pub trait GameSolver: Send + Sync {
         state: &dyn GameState,
         value: Outcome,
         stop: &Stop,
-    ) -> Result<Result<Vec<String>, u16>, SolveError> {
+    ) -> Result<Shortest, SolveError> {
         // A solver that knows lengths gives no other lines.
         let line = match self.plies(state)? {
             Some(_) => self.line(state, value, stop)?,
             None => None,
         };
-        Ok(line.map(|line| line.moves).ok_or(0))
+        Ok(line.map_or(Shortest::NoneWithin(0), |line| Shortest::Line(line.moves)))
     }
 
     /// The moves that prove a claim about a position, in the order of a certificate: a strategy, or

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
 use jacquerie::search::Limits;
+use jacquerie::solve::solution::Shortest;
 use jacquerie::solve::solving::{GameSolver, Means};
 use jacquerie::stop::Stop;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -68,7 +69,9 @@ fn values_and_lengths_are_solved() {
             assert_eq!(moves, wanted, "{board:?}");
             if let Some(plies) = plies {
                 let line = solver.shortest(&*state, value, &stop);
-                let line = line.expect("it can be searched").expect("it is found");
+                let Ok(Shortest::Line(line)) = line else {
+                    panic!("{board:?}: {line:?}");
+                };
                 assert_eq!(line.len(), usize::from(plies), "{board:?}: {line:?}");
                 lengths += 1;
             }

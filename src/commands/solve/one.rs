@@ -19,8 +19,8 @@ use crate::game::bounds::Bounds;
 use crate::game::state::GameState;
 use crate::quote::counted;
 use crate::search::speed;
-use crate::solve::certificate::{self, Kind};
-use crate::solve::solution::SolvedLine;
+use crate::solve::certificate::{self, Certificate, Kind};
+use crate::solve::solution::{Shortest, Solution, SolvedLine};
 use crate::solve::solving::{GameSolver, SolveError};
 use crate::standard::note;
 use crate::stop::Interrupt;
@@ -64,90 +64,46 @@ pub fn run(
         ..Watch::new(&interrupt, &bar)
     };
     let started = Instant::now();
-    let mut proof = None;
-    let mut refusal = None;
-    let mut is_stopped = false;
-    let found = watch.over(solver, |stop| {
-        let solved = solver.solve(root, arguments.moves, stop, &mut |played, value| {
-            bar.set_prefix(format!("{played} {value};"));
-        });
-        let solution = match solved {
-            Err(SolveError::TooMuch(why)) => {
-                refusal = Some(why);
-                solver.known_solution(root, arguments.moves)?
-            }
-            solved => solved?,
-        };
-        if let (Some(value), Some(_)) = (solution.bounds.exact(), &arguments.certificate) {
-            bar.set_prefix("certificate;");
-            proof = solver.certificate(root, value, stop)?;
-        }
-        is_stopped = stop.is_stopped();
-        Ok::<_, SolveError>(solution)
-    });
+    let found = prove(arguments, solver, root, &watch);
     // The result is printed before anything that can fail.
     let unkept = keep();
-    let solution = found??;
-    let bounds = solution.bounds;
-    let (searched, elapsed) = (solver.positions(), started.elapsed());
-    let mut line = match bounds.exact() {
-        // In a draw, neither side resists a win.
-        None | Some(Outcome::Draw) => None,
-        Some(value) => {
-            bar.set_prefix("line;");
-            let watch = Watch {
-                time: None,
-                // The limit on the search for results that a small table has dropped: they
-                // are not worth much work.
-                positions: Some(1_000_000 + searched / 8),
-                regularly: None,
-                ..watch
-            };
-            let line = watch.over(solver, |stop| solver.line(root, value, stop));
-            line.ok().and_then(|line| line.ok().flatten())
-        }
+    let found = found?;
+    let (bounds, searched) = (found.solution.bounds, solver.positions());
+    let work = (positions_before + searched, started.elapsed());
+    let watch = Watch {
+        regularly: None,
+        ..watch
     };
-    let mut not_shortest = None;
-    let mut shortest_of = None;
-    if let Some(value) = bounds.exact()
-        && arguments.shortest
-        && value != Outcome::Draw
-    {
-        bar.set_prefix("shortest;");
-        let watch = Watch {
-            regularly: None,
-            ..watch
-        };
-        match watch.over(solver, |stop| solver.shortest(root, value, stop))?? {
-            Ok(moves) => {
-                shortest_of = Some(value);
-                let is_longest = true;
-                line = Some(SolvedLine { moves, is_longest });
-            }
-            Err(plies) => not_shortest = Some(plies),
-        }
-    }
+    let mut line = line(solver, root, bounds, &watch);
+    let shortest = match arguments.shortest {
+        true => shortest(solver, root, bounds, &watch)?,
+        false => None,
+    };
+    let is_shortest = matches!(shortest, Some(Shortest::Line(_)));
     bar.finish_and_clear();
-    if let Some(plies) = not_shortest {
-        match plies {
-            0 => note!("the shortest win is not known"),
-            _ => note!(
-                "there is no win within {plies} plies; the length of the shortest win is not known"
-            ),
+    match shortest {
+        Some(Shortest::Line(moves)) => {
+            let is_longest = true;
+            line = Some(SolvedLine { moves, is_longest });
         }
+        Some(Shortest::NoneWithin(0)) => note!("the shortest win is not known"),
+        Some(Shortest::NoneWithin(plies)) => note!(
+            "there is no win within {plies} plies; the length of the shortest win is not known"
+        ),
+        None => {}
     }
-    if let Some(refusal) = refusal {
-        note!("{refusal}");
+    if let Some(why) = &found.refusal {
+        note!("{why}");
     }
     let line = line.filter(|line| !line.moves.is_empty());
     if arguments.json {
-        let work = (positions_before + searched, elapsed);
-        let mut told = Told::new(root, &engine.options().variant, &solution, work);
+        let mut told = Told::new(root, &engine.options().variant, &found.solution, work);
         if let Some(line) = &line {
             told.plies_at_most = line.is_longest.then_some(line.moves.len());
             told.line.clone_from(&line.moves);
-            if shortest_of.is_some() {
-                told.plies = json::signed(shortest_of, u16::try_from(line.moves.len()).ok());
+            if is_shortest {
+                let plies = u16::try_from(line.moves.len()).ok();
+                told.plies = json::signed(bounds.exact(), plies);
             }
         }
         json::write(output, &told)?;
@@ -155,34 +111,115 @@ pub fn run(
         if let Some(line) = &line {
             writeln!(output, "{}", told::line(root, line))?;
         }
-        for one in &solution.moves {
+        for one in &found.solution.moves {
             writeln!(output, "{}", told::one_move(one, [" ", " "]))?;
         }
     }
-    report(positions_before, searched, elapsed, bounds);
+    report(searched, work, bounds);
     if !arguments.json {
         writeln!(output, "value {}", told::value(bounds))?;
     }
     unkept?;
-    if let Some(path) = &arguments.certificate {
-        match (bounds.exact(), proof) {
-            (Some(_), Some(proof)) => {
-                let bytes = proof.encode();
-                of_file(path, files::replace(path, &bytes))?;
-                note!(
-                    "certificate: {} in {} bytes",
-                    counted(HumanCount(proof.positions() as u64), "position"),
-                    HumanCount(bytes.len() as u64)
-                );
+    match &arguments.certificate {
+        Some(path) => write_certificate(path, found),
+        None => Ok(()),
+    }
+}
+
+/// What was proved about the position.
+struct Found {
+    solution: Solution,
+    certificate: Option<Certificate>,
+    /// Why the position was not searched to the end, if its solver gave up.
+    refusal: Option<String>,
+    is_stopped: bool,
+}
+
+/// Solves the position, and proves its value if a certificate is requested.
+fn prove(
+    arguments: &Arguments,
+    solver: &dyn GameSolver,
+    root: &dyn GameState,
+    watch: &Watch<'_>,
+) -> Result<Found> {
+    let bar = watch.progress;
+    let found = watch.over(solver, |stop| {
+        let solved = solver.solve(root, arguments.moves, stop, &mut |played, value| {
+            bar.set_prefix(format!("{played} {value};"));
+        });
+        let (solution, refusal) = match solved {
+            Err(SolveError::TooMuch(why)) => {
+                (solver.known_solution(root, arguments.moves)?, Some(why))
             }
-            _ if is_stopped => bail!("no certificate: stopped before it was complete"),
-            (None, _) => bail!("no certificate: the value is unknown"),
-            (Some(_), None) => {
-                bail!("no certificate: the table has lost a part of the proof; give more --memory");
-            }
+            solved => (solved?, None),
+        };
+        let mut certificate = None;
+        if let (Some(value), Some(_)) = (solution.bounds.exact(), &arguments.certificate) {
+            bar.set_prefix("certificate;");
+            certificate = solver.certificate(root, value, stop)?;
+        }
+        Ok::<_, SolveError>(Found {
+            solution,
+            certificate,
+            refusal,
+            is_stopped: stop.is_stopped(),
+        })
+    });
+    Ok(found??)
+}
+
+/// A line of the proof, if results that a small table has dropped are quickly found again.
+fn line(
+    solver: &dyn GameSolver,
+    root: &dyn GameState,
+    bounds: Bounds,
+    watch: &Watch<'_>,
+) -> Option<SolvedLine> {
+    let value = bounds.exact().filter(|value| *value != Outcome::Draw)?;
+    watch.progress.set_prefix("line;");
+    let watch = Watch {
+        time: None,
+        positions: Some(1_000_000 + solver.positions() / 8),
+        ..*watch
+    };
+    let line = watch.over(solver, |stop| solver.line(root, value, stop));
+    line.ok()?.ok()?
+}
+
+/// The shortest win, or what is known about its length; `None` if there is no win.
+fn shortest(
+    solver: &dyn GameSolver,
+    root: &dyn GameState,
+    bounds: Bounds,
+    watch: &Watch<'_>,
+) -> Result<Option<Shortest>> {
+    let Some(value) = bounds.exact().filter(|value| *value != Outcome::Draw) else {
+        return Ok(None);
+    };
+    watch.progress.set_prefix("shortest;");
+    let found = watch.over(solver, |stop| solver.shortest(root, value, stop))?;
+    Ok(Some(found?))
+}
+
+/// Writes the certificate, or says why there is none.
+fn write_certificate(path: &Path, found: Found) -> Result<()> {
+    match (found.solution.bounds.exact(), found.certificate) {
+        (Some(_), Some(certificate)) => {
+            let bytes = certificate.encode();
+            of_file(path, files::replace(path, &bytes))?;
+            note!(
+                "certificate: {} in {} bytes",
+                counted(HumanCount(certificate.positions() as u64), "position"),
+                HumanCount(bytes.len() as u64)
+            );
+            Ok(())
+        }
+        _ if found.is_stopped => bail!("no certificate: stopped before it was complete"),
+        (None, _) => bail!("no certificate: the value is unknown"),
+        (Some(_), None) => {
+            bail!("no certificate: the table has lost a part of the proof; give more --memory")
         }
     }
-    Ok(())
 }
 
 /// Checks that a certificate can be written without losing another file.
@@ -219,10 +256,10 @@ fn title(solver: &dyn GameSolver, root: &dyn GameState) -> String {
     format!("{}, {}", solver.rule().words, root.fen())
 }
 
-fn report(positions_before: u64, searched: u64, elapsed: Duration, bounds: Bounds) {
+fn report(searched: u64, (positions, elapsed): (u64, Duration), bounds: Bounds) {
     note!(
         "{} in {:.1} s, {:.2} million a second; {}",
-        counted(HumanCount(positions_before + searched), "position"),
+        counted(HumanCount(positions), "position"),
         elapsed.as_secs_f64(),
         speed(searched, elapsed) as f64 / 1e6,
         in_words(bounds)
