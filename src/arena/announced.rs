@@ -176,8 +176,10 @@ impl Announcement {
                 // The default may come before or after the values.
                 let parts = rest.split(|word| *word == "var").skip(1);
                 let values = parts.map(|words| {
-                    let end = words.iter().position(|word| *word == "default");
-                    words[..end.unwrap_or(words.len())].join(" ")
+                    // The first word after `var` is a value, even this one.
+                    let mut others = words.iter().skip(1);
+                    let end = others.position(|word| *word == "default");
+                    words[..end.map_or(words.len(), |end| end + 1)].join(" ")
                 });
                 Kind::Combo(values.collect())
             }
@@ -238,6 +240,7 @@ mod tests {
             "option name SyzygyPath type string default <empty>",
             "option name Clear Hash type button",
             "option name Any type of style type combo var calm var very wild default calm",
+            "option name Mood type combo default default var default var grim",
             "option name Most type spin default 0 min 0 max 18446744073709551615",
             "uciok",
         ] {
@@ -253,6 +256,7 @@ mod tests {
             ("Clear Hash", ""),
             ("Any type of style", "very wild"),
             ("Any type of style", "calm"),
+            ("Mood", "default"),
             ("Most", "18446744073709551615"),
         ] {
             assert_eq!(announced.check(name, value), Ok(()), "{name} {value}");

@@ -82,7 +82,7 @@ enum Problem {
     )]
     Settings { key: String, was: Value, now: Value },
     #[error(
-        "line {line} is damaged: {message}; remove it, and its game from the PGN file if there is one; it is played again"
+        "line {line} is damaged: {message}; remove it, and its game from the PGN file if there is one (in a competition, all later games too); it is played again"
     )]
     Line { line: usize, message: String },
 }

@@ -129,7 +129,7 @@ impl Finished {
     }
 
     /// Reads a game from the log, if it is the scheduled one: same players, same opening, legal
-    /// moves, and a result that follows from them.
+    /// moves, and their result if they end the game.
     ///
     /// # Errors
     /// Returns what does not match.
@@ -321,12 +321,9 @@ impl Match {
                 let seats = first_seats.take();
                 let (next, due, over) = (&next, &due, &over);
                 let work = move || {
-                    let seats = seats.map_or_else(|| self.contest.seats(over), Ok);
-                    let mut seats = match seats {
-                        Ok(seats) => seats,
-                        // If there is no receiver, the match is over.
-                        Err(unplayed) => return drop(finished.send(Err(unplayed))),
-                    };
+                    // If an engine fails to start here, it loses its game, as after a crash.
+                    let vacant = || self.contest.entrants.iter().map(Seat::vacant).collect();
+                    let mut seats: Vec<Seat<'_>> = seats.unwrap_or_else(vacant);
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let (white, black) = (fixture.white, fixture.black);
                         let (number, opening) = (fixture.number, self.opening(fixture));

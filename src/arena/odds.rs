@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::entrant::Entrant;
 use super::opening::{LineProblem, Opening};
-use super::referee::Referee;
+use super::referee::{Referee, wins_at_once};
 use crate::board::Colour;
 use crate::game::fen::without;
 use crate::game::picture::Coord;
@@ -109,6 +109,13 @@ impl Dealt {
         let of = |(players, _): &&([usize; 2], Opening)| *players == [white, black];
         let found = self.with_odds.iter().find(of);
         found.map_or(&self.opening, |(_, opening)| opening)
+    }
+
+    /// Whether the side to move can win with one move in a game with odds.
+    #[must_use]
+    pub fn wins_at_once(&self) -> bool {
+        let mut openings = self.with_odds.iter();
+        openings.any(|(_, opening)| wins_at_once(&*opening.board))
     }
 
     /// The opening without odds.

@@ -67,8 +67,8 @@ pub enum Unplayed {
         /// The reason.
         failure: Failure,
     },
-    /// An engine that has failed cannot be restarted, because of a problem with the system, not
-    /// with the engine.
+    /// An engine that was started before cannot be started again: its program is gone, or the system
+    /// lacks something.
     #[error("the engine '{name}' cannot be started again: {problem}")]
     NotAgain {
         /// Its name.
@@ -78,8 +78,7 @@ pub enum Unplayed {
     },
 }
 
-/// An engine's place in a match. The engine is started before the first game, and restarted when it
-/// has failed.
+/// An engine's place in a match. The engine is restarted when it has failed.
 #[derive(Debug)]
 pub struct Seat<'a> {
     entrant: &'a Entrant,
@@ -108,6 +107,13 @@ impl<'a> Seat<'a> {
                 failure,
             }),
         }
+    }
+
+    /// A seat whose engine is started before its first game.
+    #[must_use]
+    pub const fn vacant(entrant: &'a Entrant) -> Self {
+        let player = None;
+        Self { entrant, player }
     }
 
     /// The engine in this seat, as the user describes it.

@@ -167,6 +167,14 @@ fn outside_strings(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
+/// Divides a line at the first mark outside strings.
+fn outside<'a>(line: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
+    outside_strings(line).find_map(|(place, _)| {
+        let rest = line[place..].strip_prefix(mark)?;
+        Some((&line[..place], rest))
+    })
+}
+
 /// Finds the quote that ends a string, when called for each character from the beginning of the
 /// string.
 fn ends_string() -> impl FnMut(&(usize, char)) -> bool {
@@ -190,10 +198,7 @@ fn read_line(number: usize, line: &str) -> Listed {
             .collect(),
         ..Listed::default()
     };
-    let (fen, moves) = match position
-        .split_once('|')
-        .or_else(|| position.split_once(" moves "))
-    {
+    let (fen, moves) = match outside(position, "|").or_else(|| outside(position, " moves ")) {
         Some((fen, moves)) => (fen.trim(), moves),
         None if begins_with_ranks(position) => (position, ""),
         None => ("", position.strip_prefix("moves ").unwrap_or(position)),
@@ -314,6 +319,12 @@ mod tests {
                 &["bm h8#", "id \"a; # b\"", "c0 \"x\""],
             ),
             (format!("{fen} bm Qh8#"), fen.into(), "", &["bm Qh8#"]),
+            (
+                format!("{fen} c0 \"it moves | wins\"; id \"c\";"),
+                fen.into(),
+                "",
+                &["c0 \"it moves | wins\"", "id \"c\""],
+            ),
             (
                 format!("{fen} c9 \"1-0\";"),
                 fen.into(),

@@ -168,7 +168,7 @@ pub fn verdict(state: &dyn GameState) -> Option<Verdict> {
     state.finish().map(|finish| Verdict::by_rules(&finish))
 }
 
-/// Whether the side to move can win with this move.
+/// Whether the side to move can win with one move.
 #[must_use]
 pub fn wins_at_once(state: &dyn GameState) -> bool {
     state.moves().into_iter().any(|one| {

@@ -29,7 +29,7 @@ pub enum Reason {
     TooLong,
     /// The loser's move was illegal or not a move.
     IllegalMove,
-    /// The loser's program ended, or could not be restarted.
+    /// The loser's program ended, or did not get ready when it was restarted.
     Crash,
     /// The loser's program sent nothing for too long.
     NoAnswer,

@@ -16,7 +16,7 @@ use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
 use crate::arena::odds::Dealt;
 use crate::arena::opening::{self, Opening};
-use crate::arena::play::Conditions;
+use crate::arena::play::{Conditions, Unplayed};
 use crate::arena::referee::Referee;
 use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
@@ -209,7 +209,8 @@ pub fn run(
     let halt = Interrupt::listen()?.new_stop();
     if arguments.pawn_race_competition {
         contest.conditions.traffic = traffic(arguments)?;
-        return tournament::run(arguments, &config, &referee, &contest, &halt, output);
+        let held = tournament::run(arguments, &config, &referee, &contest, &halt, output);
+        return unless_halted(held, output);
     }
     let fixed = fixed.is_some();
     let (openings, rounds, left_out) = openings(arguments, &referee, &contest.entrants, fixed)?;
@@ -226,10 +227,26 @@ pub fn run(
         concurrency: arguments.concurrency,
         sprt: arguments.sprt,
     };
-    play(arguments, &config, &whole, settings, &halt, output)?;
+    let played = play(arguments, &config, &whole, settings, &halt, output);
+    unless_halted(played, output)?;
     match left_out {
         0 => Ok(()),
         lines => bail!("openings: {} left out", counted(lines, "line")),
+    }
+}
+
+/// Whether an error only says that the match was halted.
+fn is_halted(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Unplayed::Halted))
+}
+
+/// A match that is halted while its engines start has not failed.
+fn unless_halted(played: Result<()>, output: &mut impl Write) -> Result<()> {
+    match played {
+        Err(error) if is_halted(&error) => {
+            Ok(writeln!(output, "stopped before the engines were ready")?)
+        }
+        played => played,
     }
 }
 
@@ -395,7 +412,10 @@ fn openings(
         // need the piece are drawn again.
         let start = opening::random(referee, fixed, 0, seed, 1, |_| true).map_err(told)?;
         dealt(start, referee, entrants)?;
-        let suits = |opening: &Opening| Dealt::new(opening.clone(), referee, entrants).is_ok();
+        let suits = |opening: &Opening| {
+            let dealt = Dealt::new(opening.clone(), referee, entrants);
+            dealt.is_ok_and(|dealt| !dealt.wins_at_once())
+        };
         let openings = opening::random(referee, fixed, plies.into(), seed, rounds, suits);
         let openings =
             openings.map_err(

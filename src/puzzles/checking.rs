@@ -140,7 +140,8 @@ fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<
     // Only claimed themes are checked: others may have taken too much work when the puzzle was
     // made.
     let mut claimed = puzzle.themes.iter().filter(|theme| themes::is_known(theme));
-    match claimed.find(|theme| !found.contains(theme)) {
+    match claimed.find(|theme| !found.proved.contains(theme)) {
+        Some(theme) if found.possible.contains(theme) => Err(Unproved::TooMuch.into()),
         Some(theme) => Err(Wrong::Theme(theme.clone()).into()),
         None => Ok(value),
     }

@@ -170,7 +170,7 @@ fn attempt(
     let mut skipped = 0_usize;
     for candidate in &attempt.candidates {
         if skipped > 0 {
-            // The rest of a line is not a puzzle of its own.
+            // The positions that follow are mostly those of the solution, or of the same walk.
             skipped -= 1;
             continue;
         }
@@ -213,7 +213,7 @@ fn puzzle(
     if attempt.enough.is_some() && earlier.iter().any(is_same) {
         return Err(NoLine::Discarded(Discard::Alike));
     }
-    let themes = themes::find(&line, variant, prover)?;
+    let themes = themes::find(&line, variant, prover)?.proved;
     let rating = rate(&line, sight)?;
     let fen = candidate.before.fen();
     let moves: Vec<String> = std::iter::once(candidate.played.clone())

@@ -73,21 +73,36 @@ struct Story<'a> {
     zugzwangs: Vec<bool>,
 }
 
-/// The themes of a line, in their usual order.
+/// The themes of a line, each list in the usual order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Themes {
+    /// Those that are proved.
+    pub proved: Vec<String>,
+    /// Those, and all that would take too much work to prove or refute.
+    pub possible: Vec<String>,
+}
+
+/// The themes of a line.
 ///
 /// # Errors
-/// If the run is halted.
-pub fn find(
-    line: &Line,
-    variant: &dyn Variant,
-    prover: &Prover<'_>,
-) -> Result<Vec<String>, Unproved> {
+/// If the run is halted, or a position cannot be searched.
+pub fn find(line: &Line, variant: &dyn Variant, prover: &Prover<'_>) -> Result<Themes, Unproved> {
     let zugzwangs = line.steps.iter();
     let zugzwangs = zugzwangs.map(|step| is_zugzwang(step, line.value, variant, prover));
-    let story = Story {
-        line,
-        zugzwangs: zugzwangs.collect::<Result<_, _>>()?,
+    let zugzwangs: Vec<Option<bool>> = zugzwangs.collect::<Result<_, _>>()?;
+    let themes = |otherwise| {
+        let zugzwangs = zugzwangs.iter().map(|one| one.unwrap_or(otherwise));
+        themes(line, zugzwangs.collect(), variant)
     };
+    Ok(Themes {
+        proved: themes(false),
+        possible: themes(true),
+    })
+}
+
+/// The themes of a line with these zugzwangs.
+fn themes(line: &Line, zugzwangs: Vec<bool>, variant: &dyn Variant) -> Vec<String> {
+    let story = Story { line, zugzwangs };
     let is = |theme: &&str| match *theme {
         "crushing" => line.value == Outcome::Win,
         "equality" => line.value == Outcome::Draw,
@@ -103,7 +118,7 @@ pub fn find(
     let own = variant.listing().themes;
     let own = OF_SOME.iter().filter(|(name, _)| own.contains(name));
     found.extend(own.filter(|(_, find)| find(&story)).map(|(name, _)| *name));
-    Ok(found.into_iter().map(Into::into).collect())
+    found.into_iter().map(Into::into).collect()
 }
 
 impl Story<'_> {
@@ -152,21 +167,21 @@ fn passed(state: &dyn GameState, variant: &dyn Variant) -> Option<Box<dyn GameSt
 }
 
 /// Whether, after a move, the opponent would do better if it could pass: the player, to move again, would not keep
-/// the value.
+/// the value. `None` if the answer takes too much work.
 fn is_zugzwang(
     step: &Step,
     value: Outcome,
     variant: &dyn Variant,
     prover: &Prover<'_>,
-) -> Result<bool, Unproved> {
+) -> Result<Option<bool>, Unproved> {
     let passed = passed(&*step.after, variant).filter(|_| step.after.finish().is_none());
     let Some(passed) = passed.filter(|passed| passed.finish().is_none()) else {
-        return Ok(false);
+        return Ok(Some(false));
     };
     match prover.value(&*passed) {
-        Ok(otherwise) => Ok(otherwise < value),
-        Err(Unproved::Halted) => Err(Unproved::Halted),
-        Err(_) => Ok(false),
+        Ok(otherwise) => Ok(Some(otherwise < value)),
+        Err(Unproved::TooMuch) => Ok(None),
+        Err(why) => Err(why),
     }
 }
 
@@ -329,7 +344,7 @@ fn stalemate(story: &Story<'_>) -> bool {
     }
 }
 
-/// `deadFile`: a move of the player gives the opponent another file on which none of its pawns can
+/// `deadFile`: a move of the player, not a capture, gives the opponent another file on which none of its pawns can
 /// arrive.
 fn dead_file(story: &Story<'_>) -> bool {
     story.any(|step| {

@@ -171,6 +171,32 @@ fn invalid_utf_8_ends_without_a_panic() {
 }
 
 #[test]
+fn a_saved_resignation_that_is_taken_back_is_a_new_game() {
+    let folder = folder();
+    let arguments = [&["play"], BOTH].concat();
+    let input = "b3\nresign\nsave one.pgn\nundo\nquit\nquit\n";
+    let told = told_in(&folder, &arguments, input);
+    assert!(told.contains("This game is not saved."), "{told}");
+}
+
+/// Without a seed each game differs; with one, the next game still differs from it.
+#[test]
+fn the_next_game_has_other_random_choices() {
+    let replies = |input: &str| {
+        let arguments = ["--variant", "pawngame", "--level", "1", "--seed", "1"];
+        let told = played(&arguments, input);
+        let replies = told.split("Jacquerie plays ").skip(1);
+        let replies = replies.map(|reply| reply.lines().next().unwrap_or_default().to_owned());
+        replies.collect::<Vec<_>>()
+    };
+    let game = "a3\nb3\nc3\nd3\nnew\nnew\n";
+    let both = replies(&game.repeat(2));
+    let (first, second) = both.split_at(both.len() / 2);
+    assert_eq!(first, replies(game));
+    assert_ne!(first, second);
+}
+
+#[test]
 fn an_ambiguous_move_is_not_called_illegal() {
     let fen = "8/8/4p3/5N2/8/1N6/4K3/8 w";
     let arguments = ["play", "--variant", "antichess", "--fen", fen];

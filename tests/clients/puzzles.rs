@@ -8,7 +8,7 @@ use jacquerie::config::Config;
 use jacquerie::puzzles::collection::{BAND, Collection};
 use jacquerie::puzzles::{Puzzle, csv, sets, themes};
 
-use crate::program::{call_in, folder, told_in, write};
+use crate::program::{call_in, command_in, folder, told_in, write};
 
 /// A small board, where making a puzzle takes a moment.
 const MAKE: [&str; 10] = [
@@ -55,14 +55,20 @@ fn puzzles_are_the_same_however_often_a_run_is_stopped() {
         more.complaint
     );
     assert!(more.complaint.contains("discarded"), "{}", more.complaint);
-    // Puzzles made with other parameters do not go into the same file.
-    let other = make("parts.csv", &["--count", "9", "--seed", "2"]);
-    assert_eq!(other.code, 1);
-    assert!(
-        other.complaint.contains("another --output"),
-        "{}",
-        other.complaint
-    );
+    // Puzzles made with other parameters, or on another board, do not go into the same file.
+    let wider = MAKE.map(|word| if word == "5" { "6" } else { word });
+    for other in [
+        make("parts.csv", &["--count", "9", "--seed", "2"]),
+        call_in(
+            &own,
+            &[&wider[..], &["parts.csv", "--count", "9"]].concat(),
+            "",
+        ),
+    ] {
+        assert_eq!(other.code, 1);
+        let told = other.complaint;
+        assert!(told.contains("another --output"), "{told}");
+    }
     write(&own.path().join("notes.csv"), "somebody's notes\n");
     assert_eq!(make("notes.csv", &["--count", "1"]).code, 1);
     assert_eq!(file("notes.csv"), "somebody's notes\n");
@@ -87,6 +93,46 @@ fn puzzles_and_their_games_go_to_two_files() {
         refused.complaint
     );
     assert!(!own.path().join("one.csv").exists());
+    // The games are written even if nobody reads the puzzles.
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let alone = [&MAKE[..], &["-", "--count", "2", "--pgn", "alone.pgn"]].concat();
+    let made = command_in(&own, &alone).stdout(writer).status();
+    assert_eq!(made.expect("the program starts").code(), Some(0));
+    let games = fs::read_to_string(own.path().join("alone.pgn")).expect("the games");
+    assert_eq!(games.matches("[Event ").count(), 2, "{games}");
+}
+
+#[test]
+fn positions_that_do_not_exist_are_looked_for_once_only() {
+    let own = folder();
+    for _ in 0..2 {
+        let made = call_in(
+            &own,
+            &["puzzles", "--men", "100", "--output", "none.csv"],
+            "",
+        );
+        assert_eq!(made.code, 1);
+        let told = made.complaint;
+        assert!(told.contains("try other numbers"), "{told}");
+    }
+}
+
+/// A theme that takes too much work to prove is not false.
+#[test]
+fn a_theme_may_be_left_unproved() {
+    let own = folder();
+    let text = sets::of("peasants").expect("a set");
+    let puzzle = text.lines().find(|line| line.starts_with("h1S9s,"));
+    let file = [csv::HEADER, puzzle.expect("a puzzle")].join("\n");
+    for (limit, told) in [
+        ("2000", "1 puzzle not solved"),
+        ("100000", "1 of 1 puzzle proved"),
+    ] {
+        let check = ["puzzles", "--check", "-", "--memory", "8", "--limit", limit];
+        let checked = call_in(&own, &check, &file).complaint;
+        assert!(checked.contains(told), "{checked}");
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Adds annotations to the moves of games in a text, and leaves everything else in it unchanged,
 //! byte for byte.
 //!
-//! A [`Record`] is a game, not its layout: it has no variations, joins comments, and puts tags in a
-//! fixed order. So annotations are inserted into the text itself. They follow a move and all its
+//! A [`Record`] is a game, not its layout: it joins comments, drops what cannot be read, and puts tags
+//! in a fixed order. So annotations are inserted into the text itself. They follow a move and all its
 //! existing annotations:
 //!
 //! ```text

@@ -55,8 +55,8 @@ fn plain(name: &str) -> String {
     letters.collect::<String>().to_lowercase()
 }
 
-/// The starts of the variants of a configuration, on the usual board. A variant with several starts
-/// has no entry, because its games always need a FEN.
+/// The starts of the variants of a configuration: the configuration's own start, and the usual start of every other
+/// variant. Games of one with several starts need a FEN.
 #[derive(Debug)]
 pub struct Starts<'a> {
     config: &'a Config,

@@ -166,7 +166,19 @@ impl<'a> Tokens<'a> {
     fn is_before_next_game(&self, place: usize) -> bool {
         let ends = ["\n\n", "\n\r\n", "\r\r"];
         let is_behind_empty_line = ends.iter().any(|end| self.text[..place].ends_with(end));
-        is_behind_empty_line && self.text[place..].starts_with("[Event \"")
+        let line = self.text[place..]
+            .split(ends_line)
+            .next()
+            .unwrap_or_default();
+        let tag = line
+            .trim_end()
+            .strip_prefix('[')
+            .and_then(|line| line.strip_suffix("\"]"));
+        let name = tag
+            .and_then(|tag| tag.split_once(" \""))
+            .map(|(name, _)| name.trim_end());
+        let is_tag = name.is_some_and(is_symbol);
+        is_behind_empty_line && is_tag
     }
 
     /// Whether the brace at this place in a comment does not end it. Some programs write `\}` in a

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::files::MatchFiles;
-use super::{Arguments, settings, usage};
+use super::{Arguments, is_halted, settings, usage};
 use crate::arena::archive::LoggedGame;
 use crate::arena::competition::{Competition, Round, RoundGame};
 use crate::arena::contest::{Contest, Finished};
@@ -65,7 +65,7 @@ pub fn run(
     )?;
 
     let mut games: Vec<(RoundGame, Finished)> = Vec::new();
-    let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
+    let played = competition.hold(|fixture| -> Result<GameResult> {
         let opening = opening(referee, &starts[fixture.start])?;
         let round = round_of(fixture);
         let game = match logged(contest, &opening, &files.entries, fixture)? {
@@ -99,14 +99,14 @@ pub fn run(
             }
             write_thinking(output, contest, &games)
         }
-        Err(Stopped::Halted) => {
+        Err(error) if is_halted(&error) => {
             writeln!(output, "stopped after {} games", games.len())?;
             if arguments.log.is_some() {
                 writeln!(output, "the same command resumes from here")?;
             }
             Ok(())
         }
-        Err(Stopped::Failed(error)) => Err(error),
+        Err(error) => Err(error),
     }
 }
 
@@ -143,37 +143,16 @@ fn earlier(
     entries: &BTreeMap<usize, LoggedGame>,
 ) -> Result<Vec<(RoundGame, Finished)>> {
     let mut games = Vec::new();
-    let held = competition.hold(|fixture| -> Result<GameResult, Stopped> {
+    let held = competition.hold(|fixture| -> Result<GameResult> {
         let opening = opening(referee, &starts[fixture.start])?;
-        let game = logged(contest, &opening, entries, fixture)?.ok_or(Stopped::Halted)?;
+        let game = logged(contest, &opening, entries, fixture)?.ok_or(Unplayed::Halted)?;
         let result = game.played.verdict.result;
         games.push((*fixture, game));
         Ok(result)
     });
     match held {
-        Ok(_) | Err(Stopped::Halted) => Ok(games),
-        Err(Stopped::Failed(error)) => Err(error),
-    }
-}
-
-/// Why a competition does not continue.
-enum Stopped {
-    Halted,
-    Failed(anyhow::Error),
-}
-
-impl From<anyhow::Error> for Stopped {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl From<Unplayed> for Stopped {
-    fn from(unplayed: Unplayed) -> Self {
-        match unplayed {
-            Unplayed::Halted => Self::Halted,
-            unplayed => Self::Failed(unplayed.into()),
-        }
+        Err(error) if !is_halted(&error) => Err(error),
+        _ => Ok(games),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::board::Colour;
 use crate::cli::state;
 use crate::commands::analyse::{line, verdict};
 use crate::engine::choices::Choice;
+use crate::engine::options::LEVEL_SEED;
 use crate::engine::{Answer, Engine, OptionError};
 use crate::game::picture::Coord;
 use crate::game::playable::MoveError;
@@ -94,6 +95,11 @@ impl<W: Write> Host<'_, W> {
             if self.play(start)? == Next::End {
                 break;
             }
+            // The next game gets different random choices.
+            self.seed = (self.seed + 1) % (LEVEL_SEED.end() + 1);
+            let seed = self.seed;
+            self.engine
+                .set_options(|options| options.level_seed = seed)?;
         }
         Ok(())
     }
@@ -126,8 +132,6 @@ impl<W: Write> Host<'_, W> {
             };
             match self.engine.set_option(choice.name, Some(&chosen)) {
                 Ok(()) => {
-                    // The next game gets different random choices.
-                    self.seed = self.seed.wrapping_add(1);
                     writeln!(self.output, "{}: {chosen}\n", choice.name)?;
                     return Ok(Some(state(&self.engine)?));
                 }
@@ -256,6 +260,7 @@ impl<W: Write> Host<'_, W> {
             Request::Resign => {
                 play.resigned = Some(self.who_resigns(play));
                 play.drawn = false;
+                play.saved = false;
             }
             Request::Save(path) => match self.save(play, &path) {
                 Ok(()) => {
@@ -398,6 +403,7 @@ impl<W: Write> Host<'_, W> {
     fn undo(&mut self, play: &mut Play) -> Result<()> {
         play.drawn = false;
         if play.resigned.take().is_some() {
+            play.saved = false;
             return Ok(writeln!(self.output, "The resignation is taken back.")?);
         }
         let side = self.side;

@@ -1,5 +1,6 @@
 //! Filling a file with puzzles.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -161,9 +162,18 @@ fn title(arguments: &Arguments, engine: &Engine, source: &str) -> String {
         true => format!(", spread over {}", arguments.count),
         false => String::new(),
     };
+    let (variant, options) = (engine.variant(), engine.options());
+    let chosen = variant.choices().iter().map(|choice| {
+        let value = options.choices.value(choice);
+        match value == choice.default() {
+            true => String::new(),
+            false => format!(", {} {value}", choice.key),
+        }
+    });
     format!(
-        "{}, {source}, {least} to {most} pieces, seed {}, limit {}, memory {}{spread}",
-        engine.variant().rules(),
+        "{}{}, {source}, {least} to {most} pieces, seed {}, limit {}, memory {}{spread}",
+        variant.rules(),
+        chosen.collect::<String>(),
         arguments.seed,
         arguments.limit,
         arguments.memory
@@ -204,7 +214,7 @@ impl<'a> PuzzleFile<'a> {
                     path.display()
                 )
             }
-            None => journal.write(csv::HEADER)?,
+            None => append(&mut journal, &path, arguments, csv::HEADER)?,
             Some(line) if line != csv::HEADER => bail!(
                 "{}: line 1 is '{}', expected '{}'; give another --output",
                 path.display(),
@@ -285,7 +295,7 @@ impl<'a> PuzzleFile<'a> {
         }
         self.state.note(discarded.into_iter());
         self.state.puzzles = self.collection.len();
-        if self.state.attempts == VAIN
+        if self.state.attempts >= VAIN
             && self.state.discarded.is_empty()
             && self.collection.is_empty()
         {
@@ -315,13 +325,7 @@ impl<'a> PuzzleFile<'a> {
                 made.puzzle.id
             ),
             Some(_) => {}
-            None => {
-                let written = self.journal.write(&line);
-                match standard::is_meant(&self.path) {
-                    true => written?,
-                    false => of_file(&self.path, written)?,
-                }
-            }
+            None => append(&mut self.journal, &self.path, self.arguments, &line)?,
         }
         if let Some(folder) = &self.arguments.certificate {
             write_certificate(folder, &made.puzzle.id, made.certificate.as_deref())?;
@@ -392,5 +396,14 @@ pub fn write_certificate(folder: &Path, id: &str, certificate: Option<&[u8]>) ->
             );
             Ok(())
         }
+    }
+}
+
+/// Appends a line to the file. A closed standard output is ignored if the puzzles also go elsewhere.
+fn append(journal: &mut Journal, path: &Path, arguments: &Arguments, line: &str) -> Result<()> {
+    match (journal.write(line), standard::is_meant(path)) {
+        (Err(error), true) if arguments.keeps() && error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        (written, true) => Ok(written?),
+        (written, false) => of_file(path, written),
     }
 }

@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["play", "input", "from", "count", "seed", "men", "spread", "output"])]
     check: Option<PathBuf>,
     /// Solve puzzles in the terminal: those of a file, or else those that come with the program.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["input", "from", "count", "men", "spread", "output", "pgn", "certificate"])]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["input", "from", "count", "men", "spread", "output", "pgn", "certificate", "time", "threads"])]
     play: Option<Option<PathBuf>>,
     /// Only puzzles with this theme.
     #[arg(long, help_heading = "Play", value_name = "NAME", requires = "play")]

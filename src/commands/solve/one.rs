@@ -65,7 +65,7 @@ pub fn run(
     };
     let started = Instant::now();
     let found = prove(arguments, solver, root, &watch);
-    // The result is printed before anything that can fail.
+    // Later errors are reported after the result.
     let unkept = keep();
     let found = found?;
     let (bounds, searched) = (found.solution.bounds, solver.positions());
@@ -76,21 +76,23 @@ pub fn run(
     };
     let mut line = line(solver, root, bounds, &watch);
     let shortest = match arguments.shortest {
-        true => shortest(solver, root, bounds, &watch)?,
-        false => None,
+        true => shortest(solver, root, bounds, &watch),
+        false => Ok(None),
     };
-    let is_shortest = matches!(shortest, Some(Shortest::Line(_)));
+    let is_shortest = matches!(shortest, Ok(Some(Shortest::Line(_))));
     bar.finish_and_clear();
+    let mut unsearched = Ok(());
     match shortest {
-        Some(Shortest::Line(moves)) => {
+        Ok(Some(Shortest::Line(moves))) => {
             let is_longest = true;
             line = Some(SolvedLine { moves, is_longest });
         }
-        Some(Shortest::NoneWithin(0)) => note!("the shortest win is not known"),
-        Some(Shortest::NoneWithin(plies)) => note!(
+        Ok(Some(Shortest::NoneWithin(0))) => note!("the shortest win is not known"),
+        Ok(Some(Shortest::NoneWithin(plies))) => note!(
             "there is no win within {plies} plies; the length of the shortest win is not known"
         ),
-        None => {}
+        Ok(None) => {}
+        Err(error) => unsearched = Err(error),
     }
     if let Some(why) = &found.refusal {
         note!("{why}");
@@ -120,6 +122,7 @@ pub fn run(
         writeln!(output, "value {}", told::value(bounds))?;
     }
     unkept?;
+    unsearched?;
     match &arguments.certificate {
         Some(path) => write_certificate(path, found),
         None => Ok(()),

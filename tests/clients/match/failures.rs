@@ -133,21 +133,25 @@ fn a_crash_costs_one_game_only() {
 
 #[test]
 fn a_program_that_does_not_restart_loses_the_rest() {
-    let folder = MatchFolder::new();
-    folder.write("gone.sh", "[ -e died ] && exit 3\nexec sh bad.sh");
-    folder.rascal("bad", "touch died; kill -9 $$; exit");
-    let good = folder.engine("good");
-    let report = folder.report(&[
-        "--engine",
-        &good,
-        "--engine",
-        "name=bad cmd='sh gone.sh'",
-        "--tc",
-        "depth=2",
-        "--games",
-        "4",
-    ]);
-    assert!(report.contains("      4  crash (bad)\n"), "{report}");
+    for games_at_once in ["1", "2"] {
+        let folder = MatchFolder::new();
+        folder.write("gone.sh", "[ -e died ] && exit 3\nexec sh bad.sh");
+        folder.rascal("bad", "touch died; kill -9 $$; exit");
+        let good = folder.engine("good");
+        let report = folder.report(&[
+            "--engine",
+            &good,
+            "--engine",
+            "name=bad cmd='sh gone.sh'",
+            "--tc",
+            "depth=2",
+            "--games",
+            "4",
+            "--concurrency",
+            games_at_once,
+        ]);
+        assert!(report.contains("      4  crash (bad)\n"), "{report}");
+    }
 }
 
 #[test]

@@ -91,3 +91,21 @@ fn a_signal_stops_cleanly() {
         );
     }
 }
+
+#[test]
+fn a_match_may_be_stopped_while_its_engines_start() {
+    let folder = MatchFolder::new();
+    let good = folder.engine("good");
+    folder.write("slow.sh", "touch begun\nexec sleep 60");
+    let slow = ["--engine", &good, "--engine", "name=slow cmd='sh slow.sh'"];
+    let competition = ["--variant", "pawnrace", "--pawn-race-competition"];
+    for more in [&["--games", "2"][..], &competition] {
+        let started = folder.start(&[&slow, more].concat());
+        wait_until(|| folder.path("begun").exists());
+        kill(&started, "-TERM");
+        let ended = Outcome::of(started.wait_with_output().expect("it ends"));
+        assert_eq!(ended.code, 0, "{}", ended.complaint);
+        assert!(ended.report.contains("stopped before"), "{}", ended.report);
+        std::fs::remove_file(folder.path("begun")).expect("the file is there");
+    }
+}

@@ -372,6 +372,7 @@ fn comments_end_where_they_are_meant_to() {
     for text in [
         "1. b4 {not closed\n",
         "1. b4 {not closed\n\n[Event \"2\"]\n\n1. a4 *",
+        "1. b4 {not closed\n\n[White \"B\"]\n\n1. a4 {x} *",
     ] {
         let game = found(text).remove(0).1.unwrap();
         assert_eq!(game.moves()[0].comment.text(), "not closed");
