@@ -32,8 +32,8 @@ pub struct Arguments {
     divide: bool,
     /// When a game ends: on the last rank, as in the rules (last-rank), or on the seventh (seventh-rank).
     ///
-    /// With seventh-rank, a pawn on its seventh rank ends the game, and a finished game counts as one line of
-    /// any length. The earliest writings on the pawn games count this way.
+    /// With seventh-rank, a pawn on its seventh rank ends the game, and a game that ended by a pawn's advance
+    /// counts as one line of any length. The earliest writings on the pawn games count this way.
     #[arg(long, value_name = "RANK", default_value = BY_THE_RULES)]
     ending: String,
 }

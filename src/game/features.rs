@@ -1,5 +1,4 @@
-//! Features of a position that need no search, for user interfaces: passed pawns, dead files,
-//! gamelets.
+//! Features of a position for user interfaces: passed pawns, dead files, gamelets.
 //!
 //! Each game defines which of these it has, and what they mean. A user interface gets only squares,
 //! files, and short texts.
@@ -10,12 +9,10 @@ use crate::board::Colour;
 /// The features of a position; `None` for those that the game does not have. White's come first.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Features {
-    /// Pawns that no enemy pawn can stop or capture on their way.
+    /// Pawns with no enemy pawn in front of them on their own file or beside it.
     pub passed_pawns: Option<[Vec<Coord>; 2]>,
     /// Files, by letter, on which no pawn of a side can ever reach the last rank.
     pub dead_files: Option<[Vec<char>; 2]>,
-    /// The parts of the board that can never interact.
-    pub gamelets: Option<Vec<ShownGamelet>>,
 }
 
 impl Features {

@@ -181,8 +181,11 @@ pub fn read(fen: &str, notation: &Notation) -> Result<Setup, FenError> {
     });
     let number = |number: usize, name, least: u32| match fields.get(number - 1) {
         None => Ok(least),
+        // A sign would be accepted by `parse`.
         Some(text) => match text.parse::<u32>() {
-            Ok(count) if count <= LAST_MOVE_NUMBER => Ok(count.max(least)),
+            Ok(count) if count <= LAST_MOVE_NUMBER && !text.starts_with('+') => {
+                Ok(count.max(least))
+            }
             _ => Err(FenError::Number {
                 field: number,
                 name,

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::Game;
 use super::bounds::MoveValue;
 use super::diagram::Diagram;
-use super::features::Features;
+use super::features::{Features, ShownGamelet};
 use super::finish::Finish;
 use super::picture::{Coord, Man};
 use super::rule::Rule;
@@ -202,13 +202,24 @@ pub trait Playable: Game {
         }
     }
 
-    /// The features of a position besides its pieces. Computing them may take a second or so.
+    /// The features of a position besides its pieces.
     fn features(&self, _diagram: &Diagram<Self>) -> Features {
         Features::default()
     }
 
+    /// The parts of the board that can never interact, if the game has such parts and is not over. Computing their
+    /// values may take seconds.
+    fn gamelets(&self, _diagram: &Diagram<Self>) -> Option<Vec<ShownGamelet>> {
+        None
+    }
+
     /// The name of another convention for when a game counts as over, if perft supports one.
     const OTHER_ENDING: Option<&'static str> = None;
+
+    /// Whether the game is over by the other convention.
+    fn is_over_otherwise(&self, _position: &Self::Position) -> bool {
+        false
+    }
 
     /// The number of lines of `depth` plies, or [the count of the other
     /// convention](Self::OTHER_ENDING); `None` soon after `stopped` returns true.

@@ -5,17 +5,19 @@
 //! repeat, to detect a threefold repetition.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::diagram::Diagram;
-use super::features::Features;
+use super::features::{Features, ShownGamelet};
 use super::finish::Finish;
 use super::history::past_matters;
 use super::picture::{Coord, Picture};
 use super::playable::{MoveError, Playable};
+use super::san::{Shape, Written};
 use super::terms::{Meanings, Term, with_network};
 use super::value::Value;
-use super::written::{Spelling, unmarked};
+use super::written::{recased, unmarked};
 use super::{History, Proof};
 use crate::board::Colour;
 
@@ -75,6 +77,9 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The features of the position, see [`Playable::features`].
     fn features(&self) -> Features;
 
+    /// The gamelets of the position, see [`Playable::gamelets`].
+    fn gamelets(&self) -> Option<Vec<ShownGamelet>>;
+
     /// The outcome with best play for the side to move, if it is certain without search, and an
     /// upper bound on its length in plies.
     fn proof(&self) -> Option<Proof>;
@@ -90,7 +95,8 @@ pub trait GameState: fmt::Debug + Send + Sync {
         each: &mut dyn FnMut(Division),
     ) -> Option<u64>;
 
-    /// Whether both are the same position in the same game, apart from the move number.
+    /// Whether both have the same pieces on the same squares, the same side to move and, if it matters for the moves,
+    /// the same past, in games of one kind. The number of the move and the width of the board do not count.
     fn stands_as(&self, other: &dyn GameState) -> bool;
 
     /// A copy.
@@ -170,7 +176,7 @@ impl Clone for Box<dyn GameState> {
     }
 }
 
-/// States are equal if their positions are, whatever their history.
+/// States are equal if their FENs are, whatever their history.
 impl PartialEq for dyn GameState + '_ {
     fn eq(&self, other: &Self) -> bool {
         self.fen() == other.fen()
@@ -251,34 +257,31 @@ impl<G: Playable> State<G> {
         if read.is_ok() {
             return read;
         }
-        let spelling = Spelling::of(plain);
-        let without_letter = spelling.without_letter();
         let legal = self.diagram.legal_moves(&self.game);
-        let short = |one| self.diagram.unsigned_san(&self.game, one);
-        let meant = legal.iter().copied().filter(|one| {
-            let spelling = match G::written(&self.diagram, *one).is_idle {
-                true => &without_letter,
-                false => &spelling,
-            };
-            spelling.may_mean(&self.diagram.coordinates(*one), &short(*one))
-        });
-        let meant: Vec<G::Move> = meant.collect();
+        let written: Vec<Written> = legal
+            .iter()
+            .map(|one| G::written(&self.diagram, *one))
+            .collect();
+        let shapes = recased(plain).map(|text| Shape::of(&text, &G::NOTATION));
+        let meant = shapes.iter().flatten().flat_map(|one| one.among(&written));
+        let meant: BTreeSet<usize> = meant.collect();
+        let short = |index: usize| self.diagram.unsigned_san(&self.game, legal[index]);
+        let meant: Vec<usize> = meant.into_iter().collect();
         match meant[..] {
             [] if matches!(read, Err(MoveError::Ambiguous { .. })) => return read,
             [] => {}
-            [one] => return Ok(one),
+            [index] => return Ok(legal[index]),
             _ => {
                 let meant = meant.into_iter().map(short).collect();
                 return Err(MoveError::ambiguous(plain, &self.diagram, meant));
             }
         }
-        let looks_like_one = |text| !matches!(self.read(text), Err(MoveError::Unreadable { .. }));
-        let is_one = looks_like_one(plain) || looks_like_one(spelling.text());
+        let is_one = !matches!(read, Err(MoveError::Unreadable { .. })) || shapes != [None; 2];
         Err(MoveError::new(
             if is_one { plain } else { text.trim() },
             is_one,
             &self.diagram,
-            legal.iter().copied().map(short).collect(),
+            (0..legal.len()).map(short).collect(),
             G::NOTATION.examples,
         ))
     }
@@ -410,6 +413,10 @@ impl<G: Playable> GameState for State<G> {
         self.game.features(&self.diagram)
     }
 
+    fn gamelets(&self) -> Option<Vec<ShownGamelet>> {
+        self.game.gamelets(&self.diagram)
+    }
+
     fn proof(&self) -> Option<Proof> {
         self.game.prove(&self.position())
     }
@@ -428,7 +435,8 @@ impl<G: Playable> GameState for State<G> {
         };
         let position = self.position();
         let moves = self.diagram.legal_moves(&self.game);
-        if depth == 0 || moves.is_empty() {
+        let is_over = moves.is_empty() || otherwise && self.game.is_over_otherwise(&position);
+        if depth == 0 || is_over {
             return self.game.perft(&position, depth, otherwise, stopped);
         }
         let mut total = 0;

@@ -25,7 +25,6 @@ pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
     let Features {
         passed_pawns,
         dead_files,
-        gamelets,
     } = state.features();
     Ok(Look {
         terms: terms
@@ -38,7 +37,9 @@ pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
             plies: proof.plies,
         }),
         marks: Marks::of(&*state).told(),
-        gamelets: gamelets.map(|all| all.into_iter().map(gamelet).collect()),
+        gamelets: state
+            .gamelets()
+            .map(|all| all.into_iter().map(gamelet).collect()),
         dead: dead_files.map(sides),
         passers: passed_pawns.map(sides),
     })

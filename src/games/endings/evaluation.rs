@@ -150,7 +150,7 @@ pub const MEANINGS: Meanings = &[
     ("pawn", "Pawns, each by its rank."),
     (
         "passed",
-        "Passed pawns, by their ranks: no enemy pawn stands in front of them or can capture them as they advance.",
+        "Passed pawns, by their ranks: no enemy pawn stands in front of them on their own file or beside it.",
     ),
     (
         "escort",

@@ -2,21 +2,19 @@
 //! and the dead files and gamelets of the [gamelets](super::gamelet) module.
 
 use super::Diagram;
+use super::Stalemate;
 use super::gamelet::summary::Summary;
 use super::gamelet::text::{letters, table};
 use super::gamelet::{Gamelets, dead_files_by_colour, split};
-use super::{Stalemate, finish};
 use crate::board::{Bitboard, Colour};
 use crate::game::features::{Features, ShownGamelet};
 use crate::game::picture::{Coord, Picture};
 
-/// The features of a position. It has no gamelets when the game is over.
+/// The features of a position.
 #[must_use]
-pub fn features(diagram: &Diagram, stalemate: Stalemate) -> Features {
-    let is_over = finish(diagram, stalemate).is_some();
+pub fn features(diagram: &Diagram) -> Features {
     Features {
         dead_files: Some(dead_files_by_colour(diagram).map(names)),
-        gamelets: (!is_over).then(|| gamelets(diagram, stalemate)),
         ..Features::of_passed_pawns(|side| passed(diagram, side))
     }
 }
@@ -29,7 +27,9 @@ fn passed(diagram: &Diagram, side: Colour) -> Bitboard {
     }
 }
 
-fn gamelets(diagram: &Diagram, stalemate: Stalemate) -> Vec<ShownGamelet> {
+/// The gamelets of a position, with their values.
+#[must_use]
+pub fn gamelets(diagram: &Diagram, stalemate: Stalemate) -> Vec<ShownGamelet> {
     let known = Gamelets::default();
     let all = diagram.pawns(Colour::White) | diagram.pawns(Colour::Black);
     let shown = |files: &Bitboard| ShownGamelet {

@@ -78,7 +78,7 @@ const GAMELETS_FROM: u32 = 15;
 /// saves next to nothing.
 const NETWORK_ORDERS_FROM: u32 = 11;
 
-/// The squares on which a passer's advance or a capture makes a position unquiet.
+/// The squares to which the step of a pawn with a free file makes a position unquiet.
 const NEAR_HOME: Bitboard = Bitboard::rank(Rank::SIXTH).union(Bitboard::rank(Rank::SEVENTH));
 
 impl Game for PawnGame {
@@ -112,7 +112,7 @@ impl Game for PawnGame {
 
     fn forcing_moves(&self, position: &Position) -> MoveList {
         let sets = position.move_sets();
-        // Only passers matter here: others are stopped, or must capture first.
+        // Pawns with an enemy in front are stopped, or must capture first.
         let free = !position.enemy().down().fill_down();
         MoveSets {
             single: sets.single & NEAR_HOME & free,
@@ -167,7 +167,7 @@ impl Game for PawnGame {
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let rank = played.to().rank().index() as i32;
         if played.is_capture() {
-            // The victim's advance counts like that of one's own pawn.
+            // The more advanced the own pawn is afterwards, the better.
             return 10_000 + 100 * rank;
         }
         let target = Bitboard::of(played.to());

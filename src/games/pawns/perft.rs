@@ -65,7 +65,7 @@ pub fn perft_unless(
 
 /// Whether a pawn has ended the game by its advance. (Without pawns or without a move there is nothing to
 /// count anyway.)
-fn is_over(position: &Position, ending: Ending) -> bool {
+pub(super) fn is_over(position: &Position, ending: Ending) -> bool {
     let (own, enemy) = (position.own(), position.enemy());
     let over = own.meets(LAST) || enemy.meets(FIRST);
     match ending {

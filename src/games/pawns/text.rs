@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use super::openings::Openings;
-use super::perft::{Ending, perft_unless};
+use super::perft::{Ending, is_over, perft_unless};
 use super::position::{FIRST, LAST, Position};
-use super::{Move, PawnGame, Stalemate, features, pscore};
+use super::{Move, PawnGame, Stalemate, features, finish, pscore};
 use crate::board::{Bitboard, Colour, Rank, Square};
 use crate::game::Game;
 use crate::game::diagram;
-use crate::game::features::Features;
+use crate::game::features::{Features, ShownGamelet};
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
 use crate::game::playable::{Book, Playable};
@@ -111,10 +111,19 @@ impl Playable for PawnGame {
     }
 
     fn features(&self, diagram: &Diagram) -> Features {
-        features::features(diagram, self.stalemate)
+        features::features(diagram)
+    }
+
+    fn gamelets(&self, diagram: &Diagram) -> Option<Vec<ShownGamelet>> {
+        let is_over = finish(diagram, self.stalemate).is_some();
+        (!is_over).then(|| features::gamelets(diagram, self.stalemate))
     }
 
     const OTHER_ENDING: Option<&'static str> = Some("seventh-rank");
+
+    fn is_over_otherwise(&self, position: &Position) -> bool {
+        is_over(position, Ending::SeventhRank)
+    }
 
     fn perft(
         &self,

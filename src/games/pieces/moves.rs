@@ -113,7 +113,7 @@ impl Position {
         ((pawns | others) & enemy) | (pawns & self.en_passant())
     }
 
-    /// All squares that pieces of one kind, except pawns, attack. Only `open` squares let them through.
+    /// All squares that these pieces, except pawns, attack. Only `open` squares let them through.
     #[inline(always)]
     #[must_use]
     pub fn attacks_of(&self, pieces: Bitboard, open: Bitboard) -> Bitboard {

@@ -157,9 +157,11 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
     }
     if !is_streamed {
         write!(output, "{}", text::draw(&found))?;
-        if arguments.coordinate && found.coordinates.is_none() {
-            writeln!(output, "\ncorresponding squares: {UNKNOWN}")?;
-        }
+    }
+    match found.coordinates.is_none() && arguments.coordinate {
+        true if !is_streamed => writeln!(output, "\ncorresponding squares: {UNKNOWN}")?,
+        true => note!("corresponding squares: {UNKNOWN}"),
+        false => {}
     }
     Ok(())
 }

@@ -70,7 +70,7 @@ fn rows(client: &mut Client, fen: &str) -> Vec<Row> {
         .expect("it is right");
     let weights = config["pscore"].as_table().expect("weights").keys();
     let mut expected: Vec<&str> = weights.map(String::as_str).collect();
-    expected.extend(["shapes", "pscore", "network"]);
+    expected.extend(["patterns", "pscore", "network"]);
     assert!(lines[0].starts_with("term "), "{lines:?}");
     let rows = lines[1..].iter().map_while(|line| {
         let mut words = line.split_whitespace();
@@ -105,7 +105,7 @@ fn eval_shows_the_terms() {
         let [white, black, difference] = *numbers;
         assert_eq!(white - black, difference, "{name}");
         match name.as_str() {
-            "shapes" | "pscore" | "network" => assert_eq!(exchanged[2], -difference, "{name}"),
+            "patterns" | "pscore" | "network" => assert_eq!(exchanged[2], -difference, "{name}"),
             _ => assert_eq!(*exchanged, [black, white, -difference], "{name}"),
         }
     }
@@ -113,7 +113,10 @@ fn eval_shows_the_terms() {
     // Eleven pawns against eight, and Black to move.
     assert!(worth("pawn")[2] > 100, "{one:?}");
     assert_eq!(worth("tempo")[0], 0);
-    assert!(worth("tempo")[1] > 0 && worth("shapes")[2] != 0, "{one:?}");
+    assert!(
+        worth("tempo")[1] > 0 && worth("patterns")[2] != 0,
+        "{one:?}"
+    );
     let terms = one.iter().filter(|row| row.0 != "network");
     let all: i32 = terms.map(|row| row.1[2]).sum();
     assert_eq!(all, 2 * worth("pscore")[2], "{one:?}");

@@ -226,9 +226,9 @@ fn is_shortest(attackers: Bitboard, defenders: Bitboard, moves: u16, stalemate: 
 #[must_use]
 pub fn is_dead(position: &Position) -> bool {
     let (own, enemy) = (position.own(), position.enemy());
-    let own_held = own & !enemy.down().fill_down();
-    let enemy_held = enemy & !own.up().fill_up();
-    if own_held.any() || enemy_held.any() || position.en_passant().any() {
+    let own_free = own & !enemy.down().fill_down();
+    let enemy_free = enemy & !own.up().fill_up();
+    if own_free.any() || enemy_free.any() || position.en_passant().any() {
         return false;
     }
     // An enemy pawn only comes nearer, so no pawn gets beyond its present square.

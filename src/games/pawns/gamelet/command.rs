@@ -78,10 +78,9 @@ struct Arguments {
     /// Print JSON, one object per line (docs/json.md).
     #[arg(long, conflicts_with = "build")]
     json: bool,
-    /// Write a table of all small gamelets, for later runs of this command.
+    /// Write a table of small gamelets, for later runs of this command.
     ///
-    /// This takes a long time. Ctrl-C keeps what is done, and the same command resumes. Search and solver do
-    /// not read the table.
+    /// Ctrl-C keeps what is done, and the same command resumes. Search and solver do not read the table.
     #[arg(long, conflicts_with = "fen")]
     build: bool,
     /// The file of the table [default: jacquerie/gamelets in your cache folder].
@@ -112,7 +111,7 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
     }
 }
 
-/// Solves all small gamelets and writes the results; Ctrl-C stops it early.
+/// Solves all small gamelets and writes the results that the table has kept; Ctrl-C stops it early.
 fn build(gamelets: Gamelets, table: PathBuf, output: &mut dyn Write) -> Result<()> {
     let stop = Interrupt::listen()?.new_stop();
     of_file(&table, files::check_kind(&table, &[KIND]))?;

@@ -11,12 +11,12 @@ pub const MEANINGS: Meanings = &[
     ("pawn", "The pawns, each by its rank."),
     (
         "passer",
-        "Passed pawns, by their ranks: no enemy pawn stands in front of them or can capture them as they advance.",
+        "Passed pawns, by their ranks: no enemy pawn stands in front of them on their own file or beside it.",
     ),
     ("file", "Files on which the side has pawns."),
     (
         "blocked_file",
-        "Files where an enemy pawn stands in front of each of the side's pawns, and none of its other pawns can ever capture one of these enemy pawns.",
+        "Files where an enemy pawn stands in front of each of the side's pawns, and none of its other pawns can attack one of these enemy pawns by steps alone.",
     ),
     ("phalanx", "Pawns beside another pawn of the side."),
     ("threatened", "Pawns that can be captured."),
@@ -37,7 +37,7 @@ pub const MEANINGS: Meanings = &[
     ),
     ("tempo", "The right to move."),
     (
-        "shapes",
+        "patterns",
         "Patterns of two neighbouring files, as in Othello programs, with values learned from games.",
     ),
     terms::NETWORK_MEANING,
@@ -54,7 +54,7 @@ pub fn terms_of(position: &Diagram, weights: &Weights) -> Vec<Term> {
     let mut terms: Vec<Term> = by_sides.collect();
     let patterns = patterns::total(&position.position);
     terms.push(Term {
-        name: "shapes",
+        name: "patterns",
         sides: None,
         for_white: terms::for_white(position.turn, patterns),
     });

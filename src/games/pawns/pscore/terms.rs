@@ -221,8 +221,8 @@ pub fn passers(open: Bitboard, before_enemy: Bitboard) -> Bitboard {
 }
 
 /// Whole files that are blocked for a side: it has pawns there, an enemy pawn stands in front of each of
-/// them, and no pawn of the side can ever attack an enemy pawn on that file from beside it. So no pawn of its
-/// own gets through there, unless zugzwang forces the enemy to let it. A
+/// them, and no pawn of the side can attack an enemy pawn on that file by steps alone. So no pawn of its own gets through
+/// there, unless a capture brings another pawn beside the file, or zugzwang forces the enemy to let it. A
 /// [dead](crate::games::pawns::gamelet::dead_files) file is a stronger condition: there the enemy cannot let
 /// it through either.
 #[inline(always)]
