@@ -103,7 +103,7 @@ impl Shape {
         }
     }
 
-    fn weighs_the_pool(&self, place: usize) -> bool {
+    fn is_limited(&self, place: usize) -> bool {
         let place = self.place_in_head(place);
         place.is_some_and(|at| at < self.worth() || (self.pool()..self.bias()).contains(&at))
     }
@@ -200,7 +200,7 @@ impl Numbers {
         let greatest = shape.greatest();
         for (place, found) in numbers.iter().copied().enumerate() {
             let is_great = found.unsigned_abs() > greatest.unsigned_abs();
-            if is_great && shape.weighs_the_pool(place) {
+            if is_great && shape.is_limited(place) {
                 return Err(WrongNetwork::TooGreat {
                     place,
                     found,
@@ -235,7 +235,7 @@ impl Learned {
         let numbers = self.0.iter().zip(0..);
         let whole = |(number, at): (&f32, usize)| {
             let whole = (number * shape.one_at(at) as f32).round() as i16;
-            match shape.weighs_the_pool(at) {
+            match shape.is_limited(at) {
                 true => whole.clamp(-shape.greatest(), shape.greatest()),
                 false => whole,
             }

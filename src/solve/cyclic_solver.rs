@@ -198,8 +198,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 }
 
 impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
-    /// The number of plies within which the game is over in a won or lost position; the number falls with each move
-    /// of the proof.
+    /// The number of plies within which the game is over in a won or lost position. The number falls with each move
+    /// of a proof of which nothing was forgotten.
     pub fn height(&self, position: &G::Position) -> Option<u16> {
         if let Some(proof) = self.game.prove(position) {
             return Some(proof.plies);

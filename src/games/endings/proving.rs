@@ -13,7 +13,7 @@ use crate::solve::proof_source::ProofSource;
 /// The number of positions valued in tables in the time of one search node.
 const POSITIONS_PER_NODE: u64 = 400;
 
-/// The cost in nodes of the largest table (4 MiB): once begun, a table is always finished.
+/// The cost in nodes of the largest table (4 MiB): the limit of nodes leaves no table half-finished.
 const LARGEST: u64 = (4 << 20) * 8 / POSITIONS_PER_NODE;
 
 /// A prover that uses this many MiB, and counts its work in nodes that the search could have searched

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! 127    120 119    112 111 108 107    102 101     96 95          48 47           0
-//! | queens  |  enemy's | en     |  enemy's |  own     | enemy's     | own pawns,  |
-//! |         |  queens  | passant|  king    |  king    | pawns       | ranks 2 to 7|
+//! | enemy's |  own     | en     |  enemy's |  own     | enemy's     | own pawns,  |
+//! | queens  |  queens  | passant|  king    |  king    | pawns       | ranks 2 to 7|
 //! ```
 //!
 //! Queens stand only on their side's last rank, so no two positions have the same bits, and the hash is a

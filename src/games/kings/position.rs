@@ -167,8 +167,7 @@ impl Position {
             .meets(Bitboard::of(self.own.king))
     }
 
-    /// Whether no king can be captured, and no two pieces share a square. That is true of every legal
-    /// position.
+    /// Whether the side to move cannot capture the enemy's king. That is true of every legal position.
     #[must_use]
     pub(super) fn is_legal(&self) -> bool {
         !self.passed().is_in_check()

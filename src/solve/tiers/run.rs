@@ -59,7 +59,7 @@ enum Slot<T: Planned> {
 /// More memory is needed than is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoRoom {
-    /// How many MiB would be enough.
+    /// How many MiB would be enough, as estimated.
     pub mebibytes: u64,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Within a structure, the number is the [rank](Ranks) of the position. Each exit leads to a structure with
 //! fewer steps left. Steps and rank together make one number. Wins that only the search has proved use the
-//! plies of the proof and lie above all of these numbers. So neither a line of play nor a proof can go in
-//! circles.
+//! plies of the proof and lie above all of these numbers. Only those may fail to fall, when the search has
+//! forgotten a proof: then the line ends, or there is no certificate.
 
 use std::collections::HashSet;
 use std::sync::Arc;

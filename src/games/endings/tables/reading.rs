@@ -1,7 +1,7 @@
 //! The value of a position, read from tables.
 //!
 //! A table has no positions with a right to capture en passant. The right is gone after the next move, so
-//! such a position is searched one ply deep.
+//! such a position is searched one ply deep, or deeper while each reply gives a new right.
 
 use std::ops::Deref;
 
