@@ -9,7 +9,7 @@ use super::{games, hello, look, position, view};
 use crate::config::Config;
 use crate::stop::Stop;
 
-/// Answers a request, or gives up soon after `stop` is set.
+/// Answers a request. Reading PGN gives up soon after `stop` is set; all else runs to its end.
 #[must_use]
 pub fn answer(config: &Config, request: &Request, stop: &Stop) -> Answer {
     carry_out(config, request, stop).unwrap_or_else(Answer::Error)

@@ -25,7 +25,7 @@ pub struct Lane {
     /// The slots for computing answers, which all tabs share.
     places: Arc<Semaphore>,
     waiting: VecDeque<(u64, Request)>,
-    /// Stops the request in progress when the tab is closed.
+    /// Set when the tab is closed. Of the requests here, only reading PGN heeds it.
     stop: Arc<Stop>,
     under_way: Option<(u64, JoinHandle<Result<String, JoinError>>)>,
 }
@@ -89,7 +89,8 @@ impl Lane {
     }
 }
 
-/// When the tab is closed, waiting requests are dropped, and long ones end.
+/// When the tab is closed, waiting requests are dropped. Of those in progress, reading PGN ends;
+/// others run to their end without a reader.
 impl Drop for Lane {
     fn drop(&mut self) {
         self.stop.stop();

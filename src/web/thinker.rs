@@ -6,9 +6,9 @@
 //! Computing the value with the king on each square ([`squares`]) also takes long, and counts as a
 //! search: it has a seat, can be stopped, and reports progress.
 //!
-//! Analysis continues where a search for a move would end: when the outcome is proved, the moves
-//! about which nothing is proved yet are searched in turn, so that in the end each move has its
-//! mark.
+//! Analysis continues where a search for a move would end: when the outcome is proved, one more
+//! search gives each move without a mark a line of its own, so that all moves get marks. The
+//! limits of the request hold for both searches, and [`MULTIPV`] for the number of lines.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

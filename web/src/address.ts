@@ -5,7 +5,7 @@ import type { Errands } from "./errands";
 import type { Variant } from "./protocol";
 import { fileOf, puzzlesOf, readFragment, writeFragment } from "./fragment";
 import { keepLast } from "./last";
-import { defaultChoices, type Doc, isPlaying, NO_DOC, positionAt, type State } from "./state";
+import { defaultChoices, type Doc, IN_PROGRESS, isPlaying, NO_DOC, positionAt, type State } from "./state";
 import type { Store } from "./store";
 import { add, endOf, pathTo, ROOT, type Tree } from "./tree";
 
@@ -70,7 +70,7 @@ export function keepAddress(store: Store, errands: Errands): void {
 /** Shows the game in progress, and its link. */
 function keepPlaying(store: Store): void {
   store.dispatch({ type: "screen", screen: "board" });
-  store.dispatch({ type: "notice", text: "Other games can be opened when yours is over." });
+  store.dispatch({ type: "notice", text: IN_PROGRESS });
   history.replaceState(null, "", linkTo(store.state));
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockText, fallen, halt, leftAt, newClock, press } from "./clock";
+import { clockText, fallen, halt, leftAt, newClock, pause, press, resume } from "./clock";
 
 test("the first move starts the other's time and costs nothing", () => {
   const clock = press(newClock(1, 2), "white", 5000);
@@ -32,6 +32,13 @@ test("a flag falls when the time is up, and no time is negative", () => {
 test("a stopped clock keeps its times", () => {
   const clock = halt(press(newClock(1, 0), "white", 0), 20_000);
   assert.equal(leftAt(clock, "black", 99_000), 40_000);
+});
+
+test("a paused clock counts moves, but no time", () => {
+  const paused = press(pause(press(newClock(1, 2), "white", 0), 10_000), "black", 50_000);
+  assert.deepEqual([paused.running, leftAt(paused, "black", 90_000), leftAt(paused, "white", 90_000)], ["white", 52_000, 60_000]);
+  assert.equal(fallen(paused, 999_000), null);
+  assert.equal(leftAt(resume(paused, 100_000), "white", 101_000), 59_000);
 });
 
 test("time is written in minutes, and in tenths at the end", () => {

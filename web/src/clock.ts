@@ -8,7 +8,8 @@ export interface Clock {
   readonly left: Readonly<Record<Side, number>>;
   readonly increment: number;
   readonly running: Side | null;
-  readonly since: number;
+  /** When its time began to run; `null` while the clock is paused. */
+  readonly since: number | null;
 }
 
 /** A stopped clock; it starts when the first move has been made. */
@@ -19,7 +20,7 @@ export function newClock(minutes: number, increment: number): Clock {
 
 /** The time that a side has left, never negative. */
 export function leftAt(clock: Clock, side: Side, now: number): number {
-  const used = clock.running === side ? now - clock.since : 0;
+  const used = clock.running === side && clock.since !== null ? now - clock.since : 0;
   return Math.max(0, clock.left[side] - used);
 }
 
@@ -27,13 +28,25 @@ export function leftAt(clock: Clock, side: Side, now: number): number {
 export function press(clock: Clock, moved: Side, now: number): Clock {
   const gained = clock.running === moved ? clock.increment : 0;
   const left = { ...clock.left, [moved]: leftAt(clock, moved, now) + gained };
-  return { ...clock, left, running: other(moved), since: now };
+  return { ...clock, left, running: other(moved), since: clock.since === null ? null : now };
+}
+
+function leftOf(clock: Clock, now: number): Clock["left"] {
+  return { white: leftAt(clock, "white", now), black: leftAt(clock, "black", now) };
 }
 
 /** Stops the clock. */
 export function halt(clock: Clock, now: number): Clock {
-  const left = { white: leftAt(clock, "white", now), black: leftAt(clock, "black", now) };
-  return { ...clock, left, running: null };
+  return { ...clock, left: leftOf(clock, now), running: null };
+}
+
+/** No time runs until the clock is resumed; moves count as before. */
+export function pause(clock: Clock, now: number): Clock {
+  return { ...clock, left: leftOf(clock, now), since: null };
+}
+
+export function resume(clock: Clock, now: number): Clock {
+  return { ...clock, since: clock.since ?? now };
 }
 
 /** The side whose time is up. */

@@ -44,7 +44,7 @@ export class Conductor {
     this.#asked.clear();
     this.#running = null;
     this.#ended = "";
-    this.#store.dispatch({ type: "linked", link: open ? "open" : "broken" });
+    this.#store.dispatch({ type: "linked", link: open ? "open" : "broken", now: Date.now() });
     if (open) void this.#greet();
   }
 

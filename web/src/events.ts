@@ -9,7 +9,7 @@ import type { Switch } from "./switches";
 
 export type Event =
   // The server.
-  | { type: "linked"; link: "open" | "broken" }
+  | { type: "linked"; link: "open" | "broken"; now: number }
   | { type: "greeted"; hello: Hello }
   | { type: "viewed"; key: string; view: View; now: number }
   | { type: "looked"; key: string; look: Look }

@@ -4,6 +4,7 @@
 // differ when the page is reloaded: it follows the moves with a delay (address.ts), which may end when the browser
 // has already taken the address to load.
 
+import { pause } from "./clock";
 import type { State } from "./state";
 import type { Store } from "./store";
 
@@ -28,7 +29,9 @@ export function keepTab(store: Store): void {
     if (doc.variant === "") return;
     // Exercises are not kept: the address says where they came from.
     const shown = screen === "practice" ? "board" : screen;
-    const kept: Kept = { doc, at, play, review, wishes, archive, flipped, screen: shown, tab };
+    // The time that it takes to load the page counts for nobody.
+    const halted = play?.clock ? { ...play, clock: pause(play.clock, Date.now()) } : play;
+    const kept: Kept = { doc, at, play: halted, review, wishes, archive, flipped, screen: shown, tab };
     // A file may be too large; then the game on the board is kept without it. If the browser forbids that, too, the
     // address keeps the moves. What was kept before belongs to another address, or to a game that is no longer there.
     if (!set(kept) && !set({ ...kept, archive: null })) forget();

@@ -1,7 +1,7 @@
 // A game against the engine: the side to move, the clock, and the result. The engine's moves come as the answer of a
 // search (`decided`), which is requested whenever it is its turn.
 
-import { fallen, halt, newClock, press } from "./clock";
+import { fallen, halt, newClock, pause, press, resume } from "./clock";
 import type { Event } from "./events";
 import type { Side } from "./protocol";
 import { other } from "./squares";
@@ -15,6 +15,11 @@ export function playing(state: State, event: Event): State {
   const { play } = state;
   if (!play || play.over) return state;
   switch (event.type) {
+    case "linked": {
+      // Without the server, the engine cannot move.
+      const clock = play.clock && (event.link === "open" ? resume : pause)(play.clock, event.now);
+      return { ...state, play: { ...play, clock } };
+    }
     case "move":
       return viewAt(state, play.node)?.turn === play.terms.you ? moved(state, play, event) : state;
     case "decided":
@@ -100,7 +105,7 @@ function undo(state: State, play: Play, now: number): State {
 
 function backTo(clock: NonNullable<Play["clock"]>, side: Side, now: number, unmoved: boolean): Play["clock"] {
   const stopped = halt(clock, now);
-  return unmoved ? stopped : { ...stopped, running: side, since: now };
+  return unmoved ? stopped : { ...stopped, running: side, since: clock.since === null ? null : now };
 }
 
 function over(state: State, play: Play, winner: Side | null, told: string, now: number): State {

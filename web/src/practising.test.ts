@@ -91,6 +91,12 @@ test("a puzzle is led in, right moves are answered by the line, and the last one
   assert.equal(state.screen, "practice");
 });
 
+test("an exercise whose position was seen before has its moves in notation", () => {
+  const exercise: Exercise = { position: { variant: "pawns", choices: {}, fen: null, moves: ["b2b4"] }, line: ["a7a5"], led: false, enough: 0.5, goal: null, id: "", name: "", rating: null, themes: [] };
+  const again = after(seen(practised(exercise), view("black", { line: ["b4"] })), { type: "practise", source: { kind: "mistakes", exercises: [exercise], index: 0 }, wish: { theme: "", level: "own" }, rating: RATING, exercise });
+  assert.equal(nodeAt(onBoard(again).doc.tree, 1).san, "b4");
+});
+
 test("a wrong move is refuted by the engine, and may be tried again", () => {
   const first = PUZZLES[0];
   assert.ok(first);

@@ -6,13 +6,36 @@ import { ended, playing } from "./playing";
 import { practising } from "./practising";
 import { annotated, isComplete, type Found, type Report } from "./report";
 import { verdictAtEnd, verdictOf } from "./score";
-import { besideFile, changed, defaultChoices, type Doc, firstOf, type FoundSquares, isAnalysed, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
-import { add, annotate, endOf, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT, sign, type Tree } from "./tree";
+import { besideFile, changed, defaultChoices, type Doc, firstOf, type FoundSquares, IN_PROGRESS, isAnalysed, isPlaying, keyOf, NO_DOC, nodeOf, put, type State, variantOf, viewAt } from "./state";
+import { add, annotate, endOf, fromMoves, lineFrom, nodeAt, pathTo, promote, remove, ROOT, sign, type Tree, withNotation } from "./tree";
 
 /** Board events belong to the exercise during practice. */
 const OF_EXERCISE: readonly Event["type"][] = ["move", "line", "go", "hint", "analyse", "flip"];
 
+/** Events that replace the game on the board. They may come late, when the user has begun to play. */
+const REPLACING: readonly Event["type"][] = ["open", "archive", "choose-game", "setup", "practise"];
+
 export function reduce(state: State, event: Event): State {
+  if (isPlaying(state) && REPLACING.includes(event.type)) return { ...state, notice: IN_PROGRESS };
+  const next = step(state, event);
+  return next.doc === state.doc && next.at === state.at && next.practice === state.practice && next.views === state.views ? next : named(next);
+}
+
+/** The state with the moves in notation, up to the current position and to the end of its line, where these are known. */
+function named(state: State): State {
+  const { practice, views } = state;
+  const tree = withNames(state.doc, state.at, views);
+  const next = tree === state.doc.tree ? state : { ...state, doc: { ...state.doc, tree } };
+  const exercise = practice && withNames(practice.doc, practice.at, views);
+  if (!practice || !exercise || exercise === practice.doc.tree) return next;
+  return { ...next, practice: { ...practice, doc: { ...practice.doc, tree: exercise } } };
+}
+
+function withNames(doc: Doc, at: number, views: State["views"]): Tree {
+  return [at, endOf(doc.tree, at)].reduce((tree, node) => withNotation(tree, node, views[keyOf(doc, node)]?.line ?? []), doc.tree);
+}
+
+function step(state: State, event: Event): State {
   if (state.screen === "practice" && OF_EXERCISE.includes(event.type)) return practising(state, event);
   switch (event.type) {
     case "practise":
@@ -22,11 +45,13 @@ export function reduce(state: State, event: Event): State {
     case "solution":
       return practising(state, event);
     case "linked":
-      return { ...state, link: event.link };
+      return playing({ ...state, link: event.link }, event);
     case "greeted":
       return { ...state, hello: event.hello };
-    case "viewed":
-      return viewed(state, event);
+    case "viewed": {
+      const views = kept(state.views, event.key, event.view);
+      return practising(ended({ ...state, views }, event.now), event);
+    }
     case "looked":
       return marked({ ...state, looks: kept(state.looks, event.key, event.look) }, event.key, event.look.marks);
     case "marked":
@@ -109,34 +134,26 @@ function marked(state: State, key: string, marks: readonly Mark[]): State {
   return fewer ? state : { ...state, marks: kept(state.marks, key, marks) };
 }
 
-/** A link may be invalid: a wrong move is cut with all after it; a wrong start is replaced by the usual one. */
+/** A link may be invalid: a wrong move is cut with all after it; a wrong start is replaced by the usual one. Any other
+    refusal changes nothing. */
 function refused(state: State, { refusal, key }: Event & { type: "refused" }): State {
   const told = { ...state, notice: refusal.message };
-  const { doc, at } = state;
-  if (key !== keyOf(doc, at) || viewAt(state, at)) return told;
-  const wrong = pathTo(doc.tree, at)[refusal.at ?? 0];
-  if (wrong !== undefined) {
-    return { ...told, doc: { ...doc, tree: remove(doc.tree, wrong) }, at: nodeAt(doc.tree, wrong).parent };
-  }
-  const variant = variantOf(state);
-  return { ...told, doc: { ...NO_DOC, variant: doc.variant, choices: variant ? defaultChoices(variant) : {} } };
-}
-
-function viewed(state: State, event: Event & { type: "viewed" }): State {
   const { doc } = state;
-  const tree = withNames(doc, state.at, event);
-  const views = kept(state.views, event.key, event.view);
-  const next = ended({ ...state, views, doc: tree === doc.tree ? doc : { ...doc, tree } }, event.now);
-  const { practice } = next;
-  const moves = practice ? withNames(practice.doc, practice.at, event) : null;
-  if (!practice || !moves || moves === practice.doc.tree) return practising(next, event);
-  return practising({ ...next, practice: { ...practice, doc: { ...practice.doc, tree: moves } } }, event);
+  const node = key === null ? undefined : nodeOf(doc, key);
+  if (node === undefined || viewAt(state, node)) return told;
+  if (refusal.field === "moves") {
+    const wrong = pathTo(doc.tree, node)[refusal.at ?? 0];
+    return wrong === undefined ? told : { ...told, ...without(state, wrong) };
+  }
+  if (refusal.field !== "fen" && refusal.field !== "choices") return told;
+  const variant = variantOf(state);
+  return { ...told, doc: { ...NO_DOC, variant: doc.variant, choices: variant ? defaultChoices(variant) : {} }, at: ROOT };
 }
 
-/** The tree with its moves in notation, up to the position that the server sent. */
-function withNames({ tree, ...doc }: Doc, at: number, { key, view }: Event & { type: "viewed" }): Tree {
-  const node = [at, endOf(tree, at)].find((one) => keyOf({ tree, ...doc }, one) === key);
-  return node === undefined ? tree : named(tree, node, view.line);
+/** The game without a move and all that follows. A board that showed one of these shows the position before them. */
+function without({ doc, at }: State, node: number): Pick<State, "doc" | "at"> {
+  const isGone = pathTo(doc.tree, at).includes(node);
+  return { doc: { ...doc, tree: remove(doc.tree, node) }, at: isGone ? nodeAt(doc.tree, node).parent : at };
 }
 
 /** How many positions of each sort are remembered. */
@@ -161,10 +178,8 @@ function line(state: State, moves: readonly { move: string; san: string }[]): St
 
 function removed(state: State, node: number): State {
   if (isPlaying(state)) return state;
-  const tree = remove(state.doc.tree, node);
-  const gone = pathTo(state.doc.tree, state.at).includes(node);
-  const at = gone ? nodeAt(state.doc.tree, node).parent : state.at;
-  return { ...changed(state, { tree }), at, report: null, review: null };
+  const { doc, at } = without(state, node);
+  return { ...changed(state, doc), at, report: null, review: null };
 }
 
 function thought(state: State, event: Event & { type: "thought" }): State {

@@ -9,7 +9,7 @@ import { takeback } from "./playing";
 import { reduce } from "./reduce";
 import { annotated, judge } from "./report";
 import { soundOf } from "./sound";
-import { INITIAL, isAnalysed, keyOf, NO_DOC, type State, viewAt } from "./state";
+import { IN_PROGRESS, INITIAL, isAnalysed, keyOf, NO_DOC, type State, viewAt } from "./state";
 import { add, annotate, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
 import { limitsOf, wantedLook, wantedSearch, wantedViews } from "./wanted";
 
@@ -161,12 +161,53 @@ test("a link with a wrong move is cut there, one with a wrong start begins as us
   const tree = ["a3a4", "a6a5", "h9h9"].reduce((grown, move) => add(grown, grown.length - 1, move, move).tree, EMPTY);
   let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: { ...DOC, fen: "x", tree }, at: 3 });
   const refuse = (more: object): Event => ({ type: "refused", refusal: { message: "no", ...more }, key: keyOf(state.doc, state.at) });
-  state = reduce(state, refuse({ at: 2 }));
+  state = reduce(state, refuse({ field: "moves", at: 2 }));
   assert.deepEqual(movesTo(state.doc.tree, state.at), ["a3a4", "a6a5"]);
   assert.equal(state.notice, "no");
   state = reduce(state, refuse({ field: "fen" }));
   assert.equal(state.at, ROOT);
   assert.equal(reduce(state, refuse({ field: "fen" })).doc.fen, null);
+});
+
+test("a wrong move behind the position on the board is cut too", () => {
+  const tree = ["a3a4", "zzzz"].reduce((grown, move) => add(grown, grown.length - 1, move, move).tree, EMPTY);
+  let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: { ...DOC, tree }, at: 1 });
+  state = seen(state, 1, view("black", { line: ["a4"] }));
+  state = reduce(state, { type: "refused", refusal: { message: "no", field: "moves", at: 1 }, key: keyOf(state.doc, 2) });
+  assert.deepEqual([state.at, lineFrom(state.doc.tree, ROOT)], [1, [1]]);
+});
+
+test("a refusal that is not about the moves deletes none", () => {
+  const tree = add(EMPTY, ROOT, "a3a4", "a3a4").tree;
+  const state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: { ...DOC, tree }, at: 1 });
+  const refused = reduce(state, { type: "refused", refusal: { message: "internal error" }, key: keyOf(state.doc, 1) });
+  assert.deepEqual([refused.doc, refused.at, refused.notice], [state.doc, 1, "internal error"]);
+});
+
+test("moves get their notation from positions that were seen before", () => {
+  let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT }, YOURS);
+  state = seen(state, 1, view("black", { line: ["a4"] }));
+  const tree = add(EMPTY, ROOT, "a3a4", "a3a4").tree;
+  for (const at of [1, ROOT]) {
+    assert.equal(nodeAt(reduce(state, { type: "open", doc: { ...DOC, tree }, at }).doc.tree, 1).san, "a4");
+  }
+});
+
+test("a game in progress is not replaced by what comes late", () => {
+  const state = started("white");
+  const game = { tags: [], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [] };
+  const archive = { name: "", text: "", games: [game], current: 0, changed: {}, unsaved: false };
+  for (const event of [{ type: "open", doc: NO_DOC, at: ROOT }, { type: "archive", archive }, { type: "setup", fen: "x" }] as const) {
+    assert.deepEqual(reduce(state, event), { ...state, notice: IN_PROGRESS });
+  }
+});
+
+test("no time runs while the connection is broken", () => {
+  let state = seen(reduce(started("white"), YOURS), 1, view("black"));
+  state = reduce(state, { type: "linked", link: "broken", now: 11_000 });
+  assert.equal(reduce(state, { type: "flag", now: 999_000 }), state);
+  state = reduce(state, { type: "linked", link: "open", now: 999_000 });
+  assert.deepEqual(limitsOf(state, "reply", 1_000_000), { wtime: 60_000, btime: 49_000, winc: 0, binc: 0 });
 });
 
 test("the number of remembered positions is limited", () => {

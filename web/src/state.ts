@@ -6,7 +6,7 @@ import type { Clock } from "./clock";
 import type { Choices, Current, Hello, KingSquares, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
 import type { Practice } from "./practising";
 import type { Report } from "./report";
-import { EMPTY, movesTo, ROOT, type Tree } from "./tree";
+import { EMPTY, movesTo, nodeAt, ROOT, type Tree } from "./tree";
 
 export type Tab = "play" | "analyse" | "look" | "games";
 export const TABS: readonly Tab[] = ["play", "analyse", "look", "games"];
@@ -183,6 +183,16 @@ export function viewAt(state: Pick<State, "views" | "doc">, node: number): View 
   return state.views[keyOf(state.doc, node)] ?? null;
 }
 
+/** The node of the position with this key, if the game contains it. */
+export function nodeOf(doc: Doc, key: string): number | undefined {
+  let node: number | undefined = ROOT;
+  for (const move of (JSON.parse(key) as Position).moves) {
+    const next: readonly number[] = node === undefined ? [] : nodeAt(doc.tree, node).children;
+    node = next.find((child) => nodeAt(doc.tree, child).move === move);
+  }
+  return node !== undefined && keyOf(doc, node) === key ? node : undefined;
+}
+
 /** The side that makes the first move; White until the server has sent the start. */
 export function firstOf(state: State): Side {
   return viewAt(state, ROOT)?.turn ?? "white";
@@ -192,6 +202,9 @@ export function firstOf(state: State): Side {
 export function isPlaying(state: State): boolean {
   return state.play !== null && state.play.over === null;
 }
+
+/** Why the game on the board is not replaced. */
+export const IN_PROGRESS = "Other games can be opened when yours is over.";
 
 /** Whether the position on the board is analysed, or the analysis is complete. */
 export function isAnalysed({ analysis, doc, at }: State): boolean {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PgnMove } from "./protocol";
-import { add, annotate, brother, EMPTY, endOf, fromMoves, isMain, lineFrom, movesTo, named, nodeAt, pathTo, promote, remove, ROOT, toMoves } from "./tree";
+import { add, annotate, brother, EMPTY, endOf, fromMoves, isMain, lineFrom, movesTo,  nodeAt, pathTo, promote, remove, ROOT, toMoves, withNotation } from "./tree";
 
 function played(...moves: string[]) {
   return moves.reduce(({ tree, id }, move) => add(tree, id, move, move), { tree: EMPTY, id: ROOT });
@@ -50,9 +50,9 @@ test("what is removed is no longer reached", () => {
 
 test("moves of a link get their notation", () => {
   const { tree, id } = played("e3e4", "e6e5");
-  const written = named(tree, id, ["e4", "e5"]);
+  const written = withNotation(tree, id, ["e4", "e5"]);
   assert.deepEqual(pathTo(written, id).map((at) => nodeAt(written, at).san), ["e4", "e5"]);
-  assert.equal(named(written, id, ["x", "y"]), written);
+  assert.equal(withNotation(written, id, ["x", "y"]), written);
 });
 
 test("PGN there and back, with variations in variations", () => {

@@ -119,7 +119,7 @@ export function sign(tree: Tree, id: number, glyph: number): Tree {
 }
 
 /** Adds the server's notation of the moves to a node, where they came in coordinates only. */
-export function named(tree: Tree, id: number, line: readonly string[]): Tree {
+export function withNotation(tree: Tree, id: number, line: readonly string[]): Tree {
   return pathTo(tree, id).reduce((grown, at, index) => {
     const { move, san } = nodeAt(grown, at);
     const written = line[index];

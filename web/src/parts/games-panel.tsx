@@ -5,14 +5,14 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { linkTo } from "../address";
 import { refusalOf, today } from "../errands";
 import { pngOf, svgOf } from "../picture";
-import { isPlaying, type State, titleOf, viewAt } from "../state";
+import { IN_PROGRESS, isPlaying, type State, titleOf, viewAt } from "../state";
 import type { Choices, PgnGame } from "../protocol";
 import type { Page } from "./page";
 import { PgnIn } from "./pgn-in";
 import { StartChoices } from "./start-choices";
 
 export function GamesPanel({ page }: { page: Page }): JSX.Element {
-  if (isPlaying(page.state)) return <p>Other games can be opened when yours is over.</p>;
+  if (isPlaying(page.state)) return <p>{IN_PROGRESS}</p>;
   return (
     <div class="stack">
       <Archive page={page} />

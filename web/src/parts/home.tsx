@@ -5,7 +5,7 @@ import { readRows } from "../fen";
 import { leaving } from "../keys";
 import { lastOpen } from "../last";
 import type { Choices, Variant } from "../protocol";
-import { defaultChoices, isPlaying, type Tab, titleOf, viewAt } from "../state";
+import { defaultChoices, IN_PROGRESS, isPlaying, type Tab, titleOf, viewAt } from "../state";
 import { pathTo } from "../tree";
 import { MiniBoard } from "./mini-board";
 import type { Page } from "./page";
@@ -28,7 +28,7 @@ export function Home({ page }: { page: Page }): JSX.Element {
         {shown.map((variant) => (
           <Card key={variant.name} page={page} variant={variant} />
         ))}
-        <div class="box">{isPlaying(page.state) ? <p>Other games can be opened when yours is over.</p> : <PgnIn page={page} />}</div>
+        <div class="box">{isPlaying(page.state) ? <p>{IN_PROGRESS}</p> : <PgnIn page={page} />}</div>
       </section>
       {others.length > 0 && (
         <section class="box stack" aria-label="More games">
