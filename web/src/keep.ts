@@ -6,59 +6,39 @@
 
 import { pause } from "./clock";
 import type { State } from "./state";
+import { save, stored } from "./storage";
 import type { Store } from "./store";
 
-const NAME = "jacquerie-tab";
+const [NAME, PLACE] = ["jacquerie-tab", "sessionStorage"] as const;
 
 type Kept = Pick<State, "doc" | "at" | "play" | "review" | "wishes" | "archive" | "flipped" | "screen" | "tab">;
 
 /** What this tab showed last, if it was at this address. */
 export function keptTab(): Partial<Kept> {
-  try {
-    const { address, kept } = JSON.parse(sessionStorage.getItem(NAME) ?? "{}") as { address?: string; kept?: Kept };
-    const known = address === location.href || (isReloaded() && address?.split("#")[0] === location.href.split("#")[0]);
-    return known && kept ? kept : {};
-  } catch {
-    return {};
-  }
+  const { address, kept } = stored<{ address?: string; kept?: Kept }>(NAME, PLACE) ?? {};
+  const known = address === location.href || (isReloaded() && address?.split("#")[0] === location.href.split("#")[0]);
+  return known && kept ? kept : {};
 }
 
 export function keepTab(store: Store): void {
   const keep = (): void => {
     const { doc, at, play, review, wishes, archive, flipped, screen, tab } = store.state;
     if (doc.variant === "") return;
-    // Exercises are not kept: the address says where they came from.
+    // Exercises are not kept. The address names the puzzles that come with the program, so these begin again.
     const shown = screen === "practice" ? "board" : screen;
     // The time that it takes to load the page counts for nobody.
     const halted = play?.clock ? { ...play, clock: pause(play.clock, Date.now()) } : play;
     const kept: Kept = { doc, at, play: halted, review, wishes, archive, flipped, screen: shown, tab };
+    const set = (content: Kept): boolean => save(NAME, { address: location.href, kept: content }, PLACE);
     // A file may be too large; then the game on the board is kept without it. If the browser forbids that, too, the
     // address keeps the moves. What was kept before belongs to another address, or to a game that is no longer there.
-    if (!set(kept) && !set({ ...kept, archive: null })) forget();
+    if (!set(kept) && !set({ ...kept, archive: null })) save(NAME, {}, PLACE);
   };
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => document.hidden && keep());
 }
 
-/** Returns whether the browser allows it. */
-function set(kept: Kept): boolean {
-  try {
-    sessionStorage.setItem(NAME, JSON.stringify({ address: location.href, kept }));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function isReloaded(): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return navigation?.type === "reload";
-}
-
-function forget(): void {
-  try {
-    sessionStorage.removeItem(NAME);
-  } catch {
-    // Nothing was kept.
-  }
 }

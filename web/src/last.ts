@@ -1,6 +1,7 @@
 // What was open last, which the browser remembers for the front page: the link, and the board's content.
 
 import { titleOf, type State, viewAt } from "./state";
+import { save, stored } from "./storage";
 import { pathTo } from "./tree";
 
 export interface Last {
@@ -20,17 +21,9 @@ export function keepLast(state: State, link: string): void {
   if (!view || (doc.fen === null && doc.tree.length === 1)) return;
   const fragment = link.slice(link.indexOf("#"));
   const last: Last = { fragment, title: titleOf(state), moves: pathTo(doc.tree, at).length, rows: view.rows };
-  try {
-    localStorage.setItem(NAME, JSON.stringify(last));
-  } catch {
-    // A browser may forbid storage, or a game may be too long for it.
-  }
+  save(NAME, last);
 }
 
 export function lastOpen(): Last | null {
-  try {
-    return JSON.parse(localStorage.getItem(NAME) ?? "null") as Last | null;
-  } catch {
-    return null;
-  }
+  return stored(NAME);
 }

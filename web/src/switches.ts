@@ -1,6 +1,8 @@
 // Switches that the browser remembers: sounds, and letters as keys of the page (people who speak to their machine, or
 // whose hands slip, must be able to do without).
 
+import { save, stored } from "./storage";
+
 const SWITCHES = { sound: false, letters: true };
 
 export type Switch = keyof typeof SWITCHES;
@@ -10,20 +12,11 @@ export function savedSwitches(): Record<Switch, boolean> {
 }
 
 function saved(name: Switch): boolean {
-  try {
-    const text = localStorage.getItem(nameOf(name));
-    return text === null ? SWITCHES[name] : text === "on";
-  } catch {
-    return SWITCHES[name];
-  }
+  return stored<boolean>(nameOf(name)) ?? SWITCHES[name];
 }
 
 export function saveSwitch(name: Switch, on: boolean): void {
-  try {
-    localStorage.setItem(nameOf(name), on ? "on" : "off");
-  } catch {
-    // Then it lasts as long as the page.
-  }
+  save(nameOf(name), on);
 }
 
 function nameOf(name: Switch): string {
