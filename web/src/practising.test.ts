@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Event } from "./events";
 import type { Line, View } from "./protocol";
-import { onBoard, solverOf } from "./practising";
+import { hintOn, onBoard, solverOf } from "./practising";
 import { candidates, exerciseOf, readPuzzles, themeName, themesOf, type Exercise } from "./puzzles";
 import { rated } from "./rating";
 import { reduce } from "./reduce";
@@ -113,6 +113,18 @@ test("a wrong move is refuted by the engine, and may be tried again", () => {
   assert.equal(wantedSearch(state), null);
   state = after(state, { type: "retry" }, move("a2a3"), { type: "reply" }, move("a3a4"));
   assert.deepEqual([state.practice?.phase, state.practice?.failed, state.practice?.streak], ["solved", true, 0]);
+});
+
+test("a hint shows the piece to move, as long as it is to be moved", () => {
+  const first = PUZZLES[0];
+  assert.ok(first);
+  const moves = [{ move: "a2a3", san: "a3", from: "a2", to: "a3", capture: false, promotion: null }];
+  const asked = seen(after(practised(exerciseOf("pawns", first)), { type: "reply" }), view("white", { moves }));
+  assert.equal(hintOn(onBoard(asked)), null);
+  const hinted = reduce(asked, { type: "hint" });
+  assert.deepEqual([hintOn(onBoard(hinted)), hinted.practice?.failed], [{ from: "a2", to: "a2" }, true]);
+  assert.equal(hintOn(onBoard(reduce(hinted, { type: "go", node: ROOT }))), null);
+  assert.equal(hintOn(onBoard(reduce(hinted, move("a2a3")))), null);
 });
 
 test("a promotion on the right square is right, whatever the pawn becomes", () => {

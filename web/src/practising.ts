@@ -135,6 +135,16 @@ export function mayMove(board: State): boolean {
   return at === play?.node && viewAt(board, at)?.turn === play.terms.you;
 }
 
+/** The hint for the position on the board: a move in a game, and in an exercise only its piece. */
+export function hintOn(board: State): { from: string; to: string } | null {
+  const { practice, play, at } = board;
+  const found = (move: string | null | undefined) => viewAt(board, at)?.moves.find((one) => one.move === move) ?? null;
+  if (board.screen !== "practice" || !practice) return isPlaying(board) && at === play?.node ? found(play.hint) : null;
+  if (!practice.hinted || practice.phase !== "play" || at !== practice.node) return null;
+  const from = found(practice.exercise?.line[practice.made])?.from;
+  return from === undefined ? null : { from, to: from };
+}
+
 /** A move of the solver. */
 function tried(practice: Practice, exercise: Exercise, event: { move: string; san: string }): Practice {
   if (isOver(practice)) return explored(practice, event);

@@ -5,7 +5,9 @@ import { test } from "node:test";
 import { decoded, spliced } from "./errands";
 import type { Event } from "./events";
 import type { Line, View } from "./protocol";
+import { missed } from "./parts/status";
 import { takeback } from "./playing";
+import { hintOn } from "./practising";
 import { reduce } from "./reduce";
 import { annotated, judge } from "./report";
 import { soundOf } from "./sound";
@@ -134,7 +136,8 @@ test("a hint is a separate search and ends with a move", () => {
   const state = reduce(started("white"), { type: "hint" });
   assert.equal(wantedSearch(state)?.purpose, "hint");
   const told = answered(state, "a3a4");
-  assert.equal(told.play?.hint, "a3a4");
+  assert.equal(hintOn(told)?.to, "a4");
+  assert.equal(hintOn(reduce(told, { type: "resign", now: 0 })), null);
   assert.equal(told.at, ROOT);
 });
 
@@ -208,6 +211,17 @@ test("no time runs while the connection is broken", () => {
   assert.equal(reduce(state, { type: "flag", now: 999_000 }), state);
   state = reduce(state, { type: "linked", link: "open", now: 999_000 });
   assert.deepEqual(limitsOf(state, "reply", 1_000_000), { wtime: 60_000, btime: 49_000, winc: 0, binc: 0 });
+});
+
+test("a move of the engine, and the end of the game, are announced to a user who looks back", () => {
+  const before = seen(reduce(started("white"), YOURS), 1, view("black"));
+  const back = reduce(before, { type: "go", node: ROOT });
+  assert.equal(missed(back, before.play), "");
+  const moved = answered(back, "a6a5");
+  assert.equal(missed(moved, before.play), "In the game: a5. ");
+  const over = reduce(moved, { type: "resign", now: 0 });
+  assert.equal(missed(over, moved.play), "You resigned. Black wins.");
+  assert.equal(missed(reduce(over, { type: "go", node: 2 }), before.play), "");
 });
 
 test("the number of remembered positions is limited", () => {

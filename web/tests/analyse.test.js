@@ -85,6 +85,10 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   await page.locator('.gamelet-table[aria-label^="Gamelet a"]').waitFor();
   await square(page, "e2").hover();
   await page.locator('.gamelet-table[aria-label$="e"]').waitFor();
+  // The table scrolls by the keys that walk through the game elsewhere.
+  const isFree = (element) => element.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+  assert.ok(await page.locator(".gamelet-table").evaluate(isFree));
+  assert.ok(!(await page.locator("body").evaluate(isFree)));
   await shot(page, "board-look");
   assert.deepEqual(await leave(page), []);
 });

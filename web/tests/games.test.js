@@ -245,6 +245,9 @@ test("a link carries the position, and loading again keeps it", async () => {
   await page.locator(".move-list .step").getByText("c4").waitFor();
   await page.locator(".square.last").first().waitFor();
   assert.equal(await picture(page), before);
+  // The game's title, not its technical name, which is known first.
+  await page.waitForFunction(() => document.title === `${document.querySelector(".game-name").textContent} – Jacquerie`);
+  assert.doesNotMatch(await page.title(), /pawngame/);
   assert.deepEqual(await leave(page), []);
 });
 

@@ -124,8 +124,10 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   await button(page, "Hint").click();
   await page.getByText(/^Hint: /).waitFor();
   assert.equal(await page.locator(".arrow.hint").count(), 1);
-  await button(page, "Take back").click();
+  await button(page, "Take back").press("Enter");
   await page.getByText("No moves yet.").waitFor();
+  // The button is off now, and has the focus still.
+  await page.waitForFunction(() => document.activeElement?.matches('[aria-disabled="true"]'));
   await resign(page);
   await says(page, "You resigned. Black wins.");
   assert.equal(await page.getByLabel("Seconds a move").inputValue(), "0.05");
@@ -288,6 +290,10 @@ test("a promotion with several choices asks which", async () => {
   for (const [variant, fen] of Object.entries(positions)) {
     for (const man of ["knight", "rook"]) {
       const page = await open(`#variant=${variant}&fen=${fen}`);
+      await square(page, "a7").click();
+      await square(page, "a8").click();
+      await button(page, "Cancel").click();
+      await says(page, "White to move");
       await square(page, "a7").click();
       await square(page, "a8").click();
       await page.getByRole("dialog", { name: "Promote to" }).waitFor();

@@ -81,6 +81,8 @@ test("by keys: hint, solution with the values of all moves, next; and a move typ
   await headline(page, "White to move and win.");
   await page.keyboard.press("h");
   await page.locator(".circle.hint").waitFor({ state: "attached" });
+  await page.locator(".exercise-more[aria-live]").getByText("Hint: the white pawn on g2 moves.").waitFor();
+  assert.match(await square(page, "g2").getAttribute("aria-label"), /, hint/);
   await button(page, "Solution").press("Enter");
   await headline(page, "The solution.");
   await page.locator(".square .worth.won").waitFor();

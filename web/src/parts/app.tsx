@@ -31,10 +31,9 @@ export function App({ page }: { page: Page }): JSX.Element {
   const { state } = page;
   const [helps, setHelps] = useState(false);
   useKeys(page, () => setHelps(true));
-  const isHome = state.screen === "home";
-  useEffect(() => {
-    document.title = isHome || state.doc.variant === "" ? "Jacquerie" : `${titleOf(onBoard(state))} – Jacquerie`;
-  }, [onBoard(state).doc.variant, isHome]);
+  const hasGame = state.screen !== "home" && state.doc.variant !== "";
+  const title = hasGame ? `${titleOf(onBoard(state))} – Jacquerie` : "Jacquerie";
+  useEffect(() => void (document.title = title), [title]);
   return (
     <>
       <Head page={page} onHelp={() => setHelps(true)} />

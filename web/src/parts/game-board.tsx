@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Legal, Outcome, View } from "../protocol";
 import { squareValues } from "../king-squares";
-import { mayMove } from "../practising";
+import { hintOn, mayMove } from "../practising";
 import { isAnalysed, isPlaying, keyOf, viewAt } from "../state";
 import { withStep } from "../squares";
 import { nodeAt } from "../tree";
@@ -121,6 +121,8 @@ function signsOf(page: Page, view: View | null, chosen: string | null, moves: re
   view?.last?.forEach((square) => sign(square, "last"));
   if (view?.check) sign(view.check, "check");
   if (chosen) sign(chosen, "chosen");
+  const hint = hintOn(page.state);
+  for (const square of new Set(hint && [hint.from, hint.to])) sign(square, "hint");
   for (const target of new Set(moves.filter((one) => one.from === chosen).map((one) => one.to))) sign(target, "target");
   if (page.state.tab === "look" && !isPlaying(page.state)) {
     for (const { square, name, word } of lookSigns(page.state)) {
@@ -154,18 +156,13 @@ function worthOn({ state }: Page, moves: readonly Legal[], chosen: string | null
 
 function arrowsOf({ state }: Page, view: View | null): Arrow[] {
   if (!view) return [];
-  const arrow = (move: string | null | undefined, kind: Arrow["kind"]): Arrow[] => {
+  const arrow = (move: string | undefined, kind: number): Arrow[] => {
     const legal = view.moves.find((one) => one.move === move);
     return legal ? [{ from: legal.from, to: legal.to, kind }] : [];
   };
-  const { practice } = state;
-  if (state.screen === "practice" && practice?.hinted && practice.phase === "play") {
-    // The piece, not the move.
-    const from = view.moves.find((one) => one.move === practice.exercise?.line[practice.made])?.from;
-    return from && state.at === practice.node ? [{ from, to: from, kind: "hint" }] : [];
-  }
-  if (isPlaying(state)) return state.at === state.play?.node ? arrow(state.play.hint, "hint") : [];
+  const hint = hintOn(state);
+  if (hint) return [{ from: hint.from, to: hint.to, kind: "hint" }];
   const { analysis } = state;
-  if (!state.arrows || !isAnalysed(state) || analysis.key !== keyOf(state.doc, state.at)) return [];
+  if (!state.arrows || !isAnalysed(state) || isPlaying(state) || analysis.key !== keyOf(state.doc, state.at)) return [];
   return analysis.told.flatMap((line, index) => arrow(line.pv[0]?.move, index + 1));
 }

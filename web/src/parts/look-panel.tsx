@@ -47,7 +47,9 @@ function Proof({ look: { proof, evaluation }, turn }: { look: Look; turn: Side }
 }
 
 function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
-  const [shown, setShown] = useState(0);
+  const [pointed, setShown] = useState(0);
+  // Another position may have fewer.
+  const shown = pointed < gamelets.length ? pointed : 0;
   useEffect(() => onSquares((square) => {
     const index = gamelets.findIndex(({ files }) => files.includes(square.charAt(0)));
     if (index >= 0) setShown(index);
@@ -73,12 +75,17 @@ function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
         ))}
       </div>
       {table && (
-        <pre class="gamelet-table" tabIndex={0} aria-label={`Gamelet ${gamelets[shown]?.files}`}>
+        <pre class="gamelet-table" tabIndex={0} onKeyDown={keepScrolling} aria-label={`Gamelet ${gamelets[shown]?.files}`}>
           {table}
         </pre>
       )}
     </section>
   );
+}
+
+/** In the table, these keys scroll; elsewhere, they walk through the game. */
+function keepScrolling(event: KeyboardEvent): void {
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") event.stopPropagation();
 }
 
 /** Reports which square of the board is pointed at, or reached by keys; returns a function to stop that. */

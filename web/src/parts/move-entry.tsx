@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../errands";
 import { mayMove } from "../practising";
+import { Button } from "./button";
 import { Icon } from "./icons";
 import type { Page } from "./page";
 
@@ -12,6 +13,7 @@ export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Ele
   const [fault, setFault] = useState("");
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    if (text.trim() === "") return;
     if (!mayMove(state)) return setFault("It is not your turn here");
     try {
       await errands.play(text);
@@ -38,9 +40,9 @@ export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Ele
           setFault("");
         }}
       />
-      <button type="submit" disabled={text.trim() === ""} aria-label="Move" title="Make the move">
+      <Button type="submit" off={text.trim() === ""} aria-label="Move" title="Make the move">
         <Icon name="enter" />
-      </button>
+      </Button>
       <p class="fault" id="move-fault" role="status">
         {fault}
       </p>

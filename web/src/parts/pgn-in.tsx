@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../errands";
+import { Button } from "./button";
 import type { Page } from "./page";
 
 export function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
@@ -36,9 +37,9 @@ export function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
         {fault}
       </p>
       <div class="buttons">
-        <button type="button" disabled={text.trim() === ""} onClick={() => void read(errands.paste(text))}>
+        <Button off={text.trim() === ""} onClick={() => void read(errands.paste(text))}>
           Load
-        </button>
+        </Button>
         <label class="button">
           Open a file
           <input

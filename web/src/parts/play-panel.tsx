@@ -9,6 +9,7 @@ import { isYours, takeback } from "../playing";
 import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state";
 import { other } from "../squares";
 import { ROOT } from "../tree";
+import { Button } from "./button";
 import type { Page } from "./page";
 import { StartChoices } from "./start-choices";
 
@@ -29,15 +30,15 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | nul
   return (
     <div class="stack">
       <div class="buttons">
-        <button type="button" disabled={takeback(state) === null} onClick={() => dispatch({ type: "undo", now: Date.now() })}>
+        <Button off={takeback(state) === null} onClick={() => dispatch({ type: "undo", now: Date.now() })}>
           Take back
-        </button>
-        <button type="button" disabled={!yours} onClick={() => dispatch({ type: "hint" })}>
+        </Button>
+        <Button off={!yours} onClick={() => dispatch({ type: "hint" })}>
           Hint
-        </button>
-        <button type="button" disabled={!yours || play.declined} onClick={() => dispatch({ type: "offer" })}>
+        </Button>
+        <Button off={!yours || play.declined} onClick={() => dispatch({ type: "offer" })}>
           Offer a draw
-        </button>
+        </Button>
         <button
           type="button"
           class="danger"
@@ -51,9 +52,9 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | nul
         {said}
       </p>
       <div class="buttons">
-        <button type="button" disabled={state.at === play.node} onClick={() => dispatch({ type: "go", node: play.node })}>
+        <Button off={state.at === play.node} onClick={() => dispatch({ type: "go", node: play.node })}>
           Back to the game
-        </button>
+        </Button>
       </div>
       <p class="rules">You play {play.terms.you}. Engine and explanations are open again when the game is over.</p>
     </div>

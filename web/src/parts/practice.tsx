@@ -4,16 +4,18 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { leaving } from "../keys";
 import { sideName } from "../playing";
-import { isOver, onBoard, type Practice, type Source, solverOf } from "../practising";
+import { hintOn, isOver, onBoard, type Practice, type Source, solverOf } from "../practising";
 import { LEVELS, type Level, themeName, themesOf } from "../puzzles";
 import type { Rating } from "../rating";
 import { verdictWords } from "../score";
-import { keyOf, viewAt } from "../state";
+import { keyOf, type State, viewAt } from "../state";
+import { manAt } from "../squares";
 import { nodeAt } from "../tree";
 import { EngineBar } from "./engine-bar";
 import { EvaluationBar } from "./evaluation-bar";
 import { GameBoard } from "./game-board";
 import { Lines } from "./lines";
+import { manName } from "./men";
 import { MoveEntry } from "./move-entry";
 import { MoveList } from "./move-list";
 import type { Page } from "./page";
@@ -81,7 +83,9 @@ function Verdict({ page, practice }: { page: Page; practice: Practice }): JSX.El
       <p class="turn" role="status">
         {headline}
       </p>
-      <p class="exercise-more">{more}</p>
+      <p class="exercise-more" aria-live="polite">
+        {more}
+      </p>
       <div class="buttons">
         {phase === "wrong" ? (
           <button type="button" key="retry" class="main" title="Try again (r)" onClick={() => void leaving(() => dispatch({ type: "retry" }))}>
@@ -131,9 +135,12 @@ function told({ state }: Page, practice: Practice): [string, string] {
   switch (phase) {
     case "reply":
       return practice.made === 0 ? ["The opponent moves.", ""] : ["Right.", ""];
-    case "play":
-      if (practice.made > 1) return ["Right. Go on.", `${side} to move ${goal}.`];
-      return [`${side} to move ${goal}.`.replace(" .", "."), exercise.enough === null ? "There is one right move." : "Find a better move."];
+    case "play": {
+      const task = `${side} to move ${goal}`.trim() + ".";
+      const hint = hintWords(onBoard(state));
+      if (practice.made > 1) return ["Right. Go on.", hint ?? task];
+      return [task, hint ?? (exercise.enough === null ? "There is one right move." : "Find a better move.")];
+    }
     case "judging":
       return ["The engine looks …", ""];
     case "wrong": {
@@ -146,6 +153,11 @@ function told({ state }: Page, practice: Practice): [string, string] {
     case "shown":
       return ["The solution.", "Step through it; the engine shows what the moves are worth."];
   }
+}
+
+function hintWords(board: State): string | null {
+  const from = hintOn(board)?.from;
+  return from === undefined ? null : `Hint: the ${manName(manAt(viewAt(board, board.at)?.rows ?? [], from))} on ${from} moves.`;
 }
 
 /** The wanted exercises, and the user's results. */

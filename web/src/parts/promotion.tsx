@@ -14,22 +14,27 @@ interface Shown {
 export function Promotion({ moves, side, onChoose }: Shown): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const choose = (legal: Legal): void => {
+  const choose = (legal: Legal | null): void => {
     // Closed, it gives the focus back to the board.
     dialog.current?.close();
     onChoose(legal);
   };
   return (
     <dialog class="promotion" ref={dialog} aria-label="Promote to" onCancel={() => onChoose(null)}>
-      {moves.map((legal) => {
-        const given = legal.promotion ?? "";
-        const letter = side === "white" ? given.toUpperCase() : given.toLowerCase();
-        return (
-          <button type="button" key={legal.move} aria-label={letter ? manName(letter) : "no promotion"} onClick={() => choose(legal)}>
-            {letter ? <Man letter={letter} /> : legal.san}
-          </button>
-        );
-      })}
+      <div class="promotion-men">
+        {moves.map((legal) => {
+          const given = legal.promotion ?? "";
+          const letter = side === "white" ? given.toUpperCase() : given.toLowerCase();
+          return (
+            <button type="button" key={legal.move} aria-label={letter ? manName(letter) : "no promotion"} onClick={() => choose(legal)}>
+              {letter ? <Man letter={letter} /> : legal.san}
+            </button>
+          );
+        })}
+      </div>
+      <button type="button" onClick={() => choose(null)}>
+        Cancel
+      </button>
     </dialog>
   );
 }

@@ -1,6 +1,7 @@
 // The status line: the side to move, the result, errors; and each move read out.
 
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { sideName } from "../playing";
 import { mayMove } from "../practising";
 import { verdictWords } from "../score";
@@ -66,18 +67,32 @@ function mustCapture({ state }: Page): string | null {
   return `${isPlaying(state) ? "You" : sideName(view.turn)} must capture: ${[...names, ...more].join(", ")}`;
 }
 
-/** The text for screen readers when the board has changed, and when there is nothing left to find. */
+/** The text for screen readers when the board has changed, when the game goes on while the user looks back, and when
+    there is nothing left to find. */
 export function Spoken({ page }: { page: Page }): JSX.Element {
+  const { state } = page;
+  const seen = useRef(state.play);
+  if (state.at === state.play?.node) seen.current = state.play;
   return (
     <>
       <p class="spoken" aria-live="polite">
         {words(page)}
       </p>
       <p class="spoken" aria-live="polite">
-        {complete(page.state)}
+        {missed(state, seen.current)}
+      </p>
+      <p class="spoken" aria-live="polite">
+        {complete(state)}
       </p>
     </>
   );
+}
+
+/** What has happened in the game since the board showed it, if it now shows an earlier position. */
+export function missed({ play, at, doc }: State, seen: State["play"]): string {
+  if (!play || !seen || at === play.node) return "";
+  const move = play.node === seen.node ? "" : `In the game: ${nodeAt(doc.tree, play.node).san}. `;
+  return move + (play.over && !seen.over ? ended(play.over) : "");
 }
 
 function complete(state: State): string {

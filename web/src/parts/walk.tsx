@@ -8,6 +8,7 @@ import { isOver, onBoard } from "../practising";
 import { moverAt } from "../report";
 import { firstOf, isPlaying, keyOf, type State } from "../state";
 import { brother, endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
+import { Button } from "./button";
 import { Icon } from "./icons";
 import type { Page } from "./page";
 
@@ -143,16 +144,9 @@ export function Walk({ page }: { page: Page }): JSX.Element {
       {BUTTONS.map(([step, name, key]) => {
         const node = target(page, step);
         return (
-          <button
-            type="button"
-            key={step}
-            aria-label={name}
-            title={`${name} (${key})`}
-            disabled={node === page.state.at}
-            onClick={() => page.dispatch({ type: "go", node })}
-          >
+          <Button key={step} aria-label={name} title={`${name} (${key})`} off={node === page.state.at} onClick={() => page.dispatch({ type: "go", node })}>
             <Icon name={step} />
-          </button>
+          </Button>
         );
       })}
     </div>
