@@ -45,7 +45,7 @@ export function keepAddress(store: Store, errands: Errands): void {
     const { state } = store;
     if (state.hello && !greeted) {
       greeted = true;
-      // What the tab has kept is already there, except exercises.
+      // What the tab has kept is already there, except exercises: those of the address begin again.
       if (state.doc.variant === "") begin(store, errands);
       else if (puzzlesOf(location.hash)) void practise(store, errands);
     }
@@ -55,9 +55,11 @@ export function keepAddress(store: Store, errands: Errands): void {
   });
   addEventListener("hashchange", () => {
     const isKnown = location.hash === written || location.href === linkTo(store.state);
+    const isOther = !isKnown && location.hash !== "";
+    const isGame = isOther && puzzlesOf(location.hash) === null;
     // A game in progress does not give way to another link.
-    const isRefused = isPlaying(store.state) && !isKnown && location.hash !== "";
-    if (isRefused) keepPlaying(store);
+    const isRefused = (isOther && isPlaying(store.state)) || (isGame && !errands.mayClose());
+    if (isRefused) stay(store);
     written = location.hash;
     if (!store.state.hello || isRefused) return;
     if (location.hash === "") store.dispatch({ type: "screen", screen: "home" });
@@ -67,10 +69,10 @@ export function keepAddress(store: Store, errands: Errands): void {
   });
 }
 
-/** Shows the game in progress, and its link. */
-function keepPlaying(store: Store): void {
+/** Shows the game on the board, and its link. */
+function stay(store: Store): void {
   store.dispatch({ type: "screen", screen: "board" });
-  store.dispatch({ type: "notice", text: IN_PROGRESS });
+  if (isPlaying(store.state)) store.dispatch({ type: "notice", text: IN_PROGRESS });
   history.replaceState(null, "", linkTo(store.state));
 }
 
@@ -91,7 +93,7 @@ function begin(store: Store, errands: Errands): void {
   let tree: Tree = NO_DOC.tree;
   let id = ROOT;
   let at = ROOT;
-  // The server sends the notation of moves when it has seen them; until then they are as in the link.
+  // The moves are as in the link until the position after them is known, which has their notation (reduce.ts).
   moves.forEach((move, index) => {
     ({ tree, id } = add(tree, id, move, move));
     if (index < place) at = id;

@@ -8,9 +8,9 @@ import { onBoard, type Source } from "./practising";
 import { candidates, type Exercise, exerciseOf, type Puzzle, readPuzzles, type Wish } from "./puzzles";
 import { savedRating } from "./rating";
 import { type Mistake, mistakesOf } from "./review";
-import { type Archive, type Doc, firstOf, keyOf, NO_DOC, positionAt, type Terms, titleOf, viewAt } from "./state";
+import { type Archive, type Doc, firstOf, isPlaying, keyOf, NO_DOC, positionAt, type Terms, titleOf, viewAt } from "./state";
 import type { Store } from "./store";
-import { nodeAt, pathTo, toMoves, ROOT } from "./tree";
+import { hasNotes, nodeAt, pathTo, toMoves, ROOT } from "./tree";
 
 /** The start of a game; `fen` null is the start of the variant. */
 export interface Start {
@@ -29,6 +29,8 @@ const ANY: Wish = { theme: "", level: "own" };
 
 export class Errands {
   readonly #sets = new Map<string, readonly Puzzle[]>();
+  /** The game that was saved last, of those in no file. */
+  #saved: Doc | null = null;
 
   constructor(
     private readonly store: Store,
@@ -65,13 +67,35 @@ export class Errands {
       ["White", you === "white" ? human : engine],
       ["Black", you === "black" ? human : engine],
     ];
+    this.#close();
     this.store.dispatch({ type: "start", doc: { ...NO_DOC, variant, choices, fen, tags }, terms });
   }
 
   /** Puts the start of a variant, or a position, on the board. */
   async open(variant: string, choices: Choices, fen: string | null): Promise<void> {
     await this.connection.ask({ type: "view", variant, choices, fen, moves: [] });
+    this.#close();
     this.store.dispatch({ type: "open", doc: { ...NO_DOC, variant, choices, fen }, at: ROOT });
+  }
+
+  /** Puts a game of the file on the board; returns whether the user wants that. */
+  chooseGame(index: number): boolean {
+    if (!this.mayClose()) return false;
+    this.store.dispatch({ type: "choose-game", index });
+    return true;
+  }
+
+  /** Whether the game on the board may be replaced: the user decides if it has something that exists nowhere else. A
+      game in progress is protected elsewhere (reduce.ts). */
+  mayClose(isWork = ({ introduction, tree }: Doc): boolean => introduction !== "" || hasNotes(tree)): boolean {
+    const { state } = this.store;
+    const { doc, archive } = state;
+    const isKept = isPlaying(state) || (archive?.current ?? null) !== null || doc === this.#saved || !isWork(doc);
+    return isKept || confirm("The game on the board is in no file. Close it all the same?");
+  }
+
+  #close(): void {
+    if (!this.mayClose()) throw new Refused({ message: "The game on the board stays open" });
   }
 
   /** The pieces of a position. */
@@ -99,24 +123,43 @@ export class Errands {
       puzzles = readPuzzles(await answer.text());
       this.#sets.set(variant, puzzles);
     }
-    this.#draw({ kind: "set", variant, puzzles, isBuiltIn: true }, this.store.state.practice?.wish ?? ANY);
+    await this.#draw({ kind: "set", variant, puzzles, isBuiltIn: true }, this.store.state.practice?.wish ?? ANY);
   }
 
   /** The next exercise, by the user's wishes. */
-  next(wish?: Wish): void {
+  async next(wish?: Wish): Promise<void> {
     const { practice } = this.store.state;
     if (!practice) return;
     const { source } = practice;
-    if (source.kind === "set") this.#draw(source, wish ?? practice.wish);
+    if (source.kind === "set") await this.#draw(source, wish ?? practice.wish);
     else this.#take({ ...source, index: source.index + 1 });
   }
 
-  #draw(source: Source & { kind: "set" }, wish: Wish): void {
+  /** Shows a puzzle. Those of the user's own file that cannot be played are left out, and reported. */
+  async #draw(source: Source & { kind: "set" }, wish: Wish, leftOut: readonly string[] = []): Promise<void> {
     const rating = savedRating(source.variant);
     const all = candidates(source.puzzles, wish, rating.elo, new Set(rating.tried));
     const puzzle = all[Math.floor(Math.random() * all.length)];
     const exercise = puzzle ? exerciseOf(source.variant, puzzle) : null;
+    const fault = exercise && !source.isBuiltIn ? await this.#faultOf(exercise) : null;
+    if (exercise && fault) {
+      const puzzles = source.puzzles.filter((one) => one !== puzzle);
+      return this.#draw({ ...source, puzzles }, wish, [...leftOut, `${exercise.name}: ${fault}`]);
+    }
     this.store.dispatch({ type: "practise", source, wish, rating, exercise });
+    if (leftOut.length > 0) this.store.dispatch({ type: "notice", text: told(leftOut) });
+  }
+
+  /** Why the line of an exercise cannot be played; `null` if it can. */
+  async #faultOf({ position, line }: Exercise): Promise<string | null> {
+    try {
+      await this.connection.ask({ type: "view", ...position, moves: [...position.moves, ...line] });
+      return null;
+    } catch (error) {
+      const { field, message } = refusalOf(error);
+      if (field === undefined) throw error;
+      return message;
+    }
   }
 
   /** Starts practice with the mistakes of the game on the board, as far as they are one side's. */
@@ -135,12 +178,12 @@ export class Errands {
 
   /** Puts the exercise on the board, with the user's moves, to analyse it; one of the game there as a variation. */
   analyseExercise(): void {
-    const { practice, doc: game, archive } = this.store.state;
+    const { practice, doc: game } = this.store.state;
     if (!practice?.exercise) return;
     const { doc, at, source } = practice;
     const isOfGame = source.kind === "mistakes" && keyOf(game, ROOT) === keyOf(doc, ROOT);
-    const isLost = !isOfGame && game.tree.length > 1 && (archive?.current ?? null) === null;
-    if (isLost && !confirm("The game on the board is in no file. Close it all the same?")) return;
+    // Nobody expects an exercise to replace a game, so any moves count here.
+    if (!isOfGame && !this.mayClose(({ tree }) => nodeAt(tree, ROOT).children.length > 0)) return;
     if (isOfGame) {
       const moves = pathTo(doc.tree, at).map((node) => nodeAt(doc.tree, node));
       this.store.dispatch({ type: "screen", screen: "board" });
@@ -178,7 +221,7 @@ export class Errands {
       const message = `Its puzzles are not of “${title}”; open their game first. ${refusals[0]?.message ?? ""}`;
       throw new Refused({ message, field: "pgn" });
     }
-    this.#draw({ kind: "set", variant, puzzles, isBuiltIn: false }, ANY);
+    await this.#draw({ kind: "set", variant, puzzles, isBuiltIn: false }, ANY);
   }
 
   /** Reads games or positions, shows them, and reports what was left out. */
@@ -188,10 +231,13 @@ export class Errands {
     const { games, left_out: leftOut } = read;
     if (games.length === 0) throw new Refused({ message: "There is no game in it", field: "pgn" });
     const { archive } = this.store.state;
-    if (archive?.unsaved && !confirm(`Changes to ${archive.name} are not saved. Close it all the same?`)) {
+    if (archive?.unsaved && !isPlaying(this.store.state) && !confirm(`Changes to ${archive.name} are not saved. Close it all the same?`)) {
       throw new Refused({ message: `${archive.name} stays open`, field: "pgn" });
     }
+    this.#close();
     this.store.dispatch({ type: "archive", archive: { name, text: read.text ?? text, games, current: 0, changed: {}, unsaved: false } });
+    // The user may have begun to play meanwhile.
+    if (isPlaying(this.store.state)) return;
     this.store.dispatch({ type: "tab", tab: "games" });
     if (leftOut.length > 0) this.store.dispatch({ type: "notice", text: told(leftOut) });
   }
@@ -232,8 +278,12 @@ export class Errands {
   /** The text to save: the whole file, if the game on the board is one of it; unchanged games, and all between games,
       keep their text. */
   async save(): Promise<string> {
-    const { archive } = this.store.state;
-    if (!archive || archive.current === null) return this.game();
+    const { archive, doc } = this.store.state;
+    if (!archive || archive.current === null) {
+      const text = await this.game();
+      this.#saved = doc;
+      return text;
+    }
     const texts = await Promise.all(
       archive.games.map((_, index) => {
         const doc = archive.changed[index];

@@ -36,6 +36,8 @@ export function keepTab(store: Store): void {
   };
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => document.hidden && keep());
+  // A closed tab keeps nothing, so the browser asks about changes to a file.
+  addEventListener("beforeunload", (event) => store.state.archive?.unsaved && event.preventDefault());
 }
 
 function isReloaded(): boolean {

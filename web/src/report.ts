@@ -48,8 +48,8 @@ export function judge(before: Found, after: Found, move: string, mover: Side): n
   return lost >= 0.1 ? 6 : null;
 }
 
-/** The tree with the scores and judgements of a report in place of those of an earlier one. Other annotations stay.
-    */
+/** The tree with the scores and judgements of a report. A score replaces any other (`[%eval …]`), a judgement that of
+    the last report; all other annotations stay. */
 export function annotated(tree: Tree, report: Report, first: Side): Tree {
   let grown = tree;
   report.nodes.forEach((id, index) => {

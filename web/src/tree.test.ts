@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PgnMove } from "./protocol";
-import { add, annotate, brother, EMPTY, endOf, fromMoves, isMain, lineFrom, movesTo,  nodeAt, pathTo, promote, remove, ROOT, toMoves, withNotation } from "./tree";
+import { add, annotate, brother, EMPTY, endOf, fromMoves, hasNotes, isMain, lineFrom, movesTo,  nodeAt, pathTo, promote, remove, ROOT, toMoves, withNotation } from "./tree";
 
 function played(...moves: string[]) {
   return moves.reduce(({ tree, id }, move) => add(tree, id, move, move), { tree: EMPTY, id: ROOT });
@@ -53,6 +53,13 @@ test("moves of a link get their notation", () => {
   const written = withNotation(tree, id, ["e4", "e5"]);
   assert.deepEqual(pathTo(written, id).map((at) => nodeAt(written, at).san), ["e4", "e5"]);
   assert.equal(withNotation(written, id, ["x", "y"]), written);
+});
+
+test("a line alone has no notes; a variation, a comment or a glyph is one, until it is removed", () => {
+  const { tree } = played("a3a4", "a6a5");
+  const grown = add(tree, 1, "b6b5", "b5");
+  assert.deepEqual([tree, grown.tree, remove(grown.tree, grown.id)].map(hasNotes), [false, true, false]);
+  assert.deepEqual([annotate(tree, 2, { comment: "so" }), annotate(tree, 1, { glyphs: [4] })].map(hasNotes), [true, true]);
 });
 
 test("PGN there and back, with variations in variations", () => {

@@ -161,6 +161,11 @@ export function toMoves(tree: Tree, start: number = ROOT): PgnMove[] {
   return moves;
 }
 
+/** Whether there are variations or annotations, which a list of moves does not hold. */
+export function hasNotes(tree: Tree): boolean {
+  return toMoves(tree).some(({ variations, glyphs, comment, before }) => variations || glyphs || comment || before);
+}
+
 /** Only non-empty fields: a message has little more room than the text of a large game. */
 function pgnMove(tree: Tree, id: number): PgnMove {
   const { move, glyphs, comment, before } = nodeAt(tree, id);

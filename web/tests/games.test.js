@@ -271,6 +271,11 @@ test("loading again keeps variations and comments, and a game against the engine
   });
   await page.reload();
   await page.locator(".variation").getByText("b4").waitFor();
+  // The variation and the comment are nowhere else.
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await button(page, "Start").click();
+  await page.getByText("The game on the board stays open").waitFor();
+  page.once("dialog", (dialog) => dialog.accept());
   await button(page, "Start").click();
   await says(page, "Your move");
   await page.reload();

@@ -24,7 +24,7 @@ export function GamesPanel({ page }: { page: Page }): JSX.Element {
 }
 
 /** The games of the open file. */
-function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | null {
+function Archive({ page: { state, errands } }: { page: Page }): JSX.Element | null {
   const { archive } = state;
   if (!archive) return null;
   return (
@@ -34,7 +34,9 @@ function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | n
       </span>
       <select
         value={String(archive.current ?? "")}
-        onChange={(event) => dispatch({ type: "choose-game", index: Number(event.currentTarget.value) })}
+        onChange={({ currentTarget: select }) => {
+          if (!errands.chooseGame(Number(select.value))) select.value = String(archive.current ?? "");
+        }}
       >
         {archive.current === null && (
           <option value="" disabled>
@@ -110,9 +112,9 @@ function capitalised(word: string): string {
 }
 
 /** The name of a saved game: by its file, or by its players and date. */
-function fileNameOf(state: State): string {
+export function fileNameOf(state: State): string {
   const { archive, doc } = state;
-  if (archive && archive.current !== null) return archive.name.endsWith(".pgn") ? archive.name : `${archive.name}.pgn`;
+  if (archive && archive.current !== null) return /\.pgn$/i.test(archive.name) ? archive.name : `${archive.name}.pgn`;
   const tag = (wanted: string): string => doc.tags.find(([name]) => name === wanted)?.[1]?.replaceAll("?", "").trim() ?? "";
   const players = [tag("White"), tag("Black")].filter((name) => name !== "").join(" – ") || titleOf(state);
   const date = tag("Date").replace(/\.+$/, "") || today();

@@ -45,11 +45,13 @@ export function Home({ page }: { page: Page }): JSX.Element {
 }
 
 function opener({ state, dispatch, errands }: Page, variant: Variant): (tab: Tab, choices?: Choices) => void {
-  return (tab, choices = {}) => {
-    if (isPlaying(state)) return;
+  const open = async (tab: Tab, choices: Choices): Promise<void> => {
+    await errands.open(variant.name, { ...defaultChoices(variant), ...choices }, null);
     dispatch({ type: "tab", tab });
-    if (state.analysis.on !== (tab === "analyse")) dispatch({ type: "analyse", on: tab === "analyse" });
-    void leaving(() => errands.attempt(errands.open(variant.name, { ...defaultChoices(variant), ...choices }, null)));
+    dispatch({ type: "analyse", on: tab === "analyse" });
+  };
+  return (tab, choices = {}) => {
+    if (!isPlaying(state)) void leaving(() => errands.attempt(open(tab, choices)));
   };
 }
 

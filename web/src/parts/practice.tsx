@@ -92,7 +92,7 @@ function Verdict({ page, practice }: { page: Page; practice: Practice }): JSX.El
             Try again
           </button>
         ) : over ? (
-          <button type="button" key="next" class="main" title="Next (n)" disabled={!hasNext(practice.source)} onClick={() => void leaving(() => errands.next())}>
+          <button type="button" key="next" class="main" title="Next (n)" disabled={!hasNext(practice.source)} onClick={() => void leaving(() => errands.attempt(errands.next()))}>
             Next
           </button>
         ) : (
@@ -186,7 +186,7 @@ function Choice({ page, practice }: { page: Page; practice: Practice }): JSX.Ele
       )}
       <label class="field">
         <span>Theme</span>
-        <select value={wish.theme} onChange={(event) => errands.next({ ...wish, theme: event.currentTarget.value })}>
+        <select value={wish.theme} onChange={(event) => void errands.attempt(errands.next({ ...wish, theme: event.currentTarget.value }))}>
           <option value="">any ({source.puzzles.length})</option>
           {themesOf(source.puzzles).map(([theme, count]) => (
             <option key={theme} value={theme}>
@@ -197,7 +197,7 @@ function Choice({ page, practice }: { page: Page; practice: Practice }): JSX.Ele
       </label>
       <label class="field">
         <span>Difficulty</span>
-        <select value={wish.level} onChange={(event) => errands.next({ ...wish, level: event.currentTarget.value as Level })}>
+        <select value={wish.level} onChange={(event) => void errands.attempt(errands.next({ ...wish, level: event.currentTarget.value as Level }))}>
           {Object.entries(LEVELS).map(([level, name]) => (
             <option key={level} value={level}>
               {name}

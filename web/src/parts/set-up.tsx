@@ -59,7 +59,8 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
     try {
       await errands.open(variant.name, {}, fen);
     } catch (error) {
-      dispatch({ type: "setup-refused", fen, refusal: refusalOf(error) });
+      const refusal = refusalOf(error);
+      dispatch(refusal.field ? { type: "setup-refused", fen, refusal } : { type: "notice", text: refusal.message });
     }
   };
   const fault = state.setup?.refusal?.message ?? "";

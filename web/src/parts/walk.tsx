@@ -123,7 +123,7 @@ function pressed(whole: Page, key: string, element: Element): boolean {
 /** Performs the action of a key during practice. */
 function exercised({ state: { practice }, dispatch, errands }: Page, key: string): boolean {
   if (!practice) return false;
-  if (key === "n" && isOver(practice)) errands.next();
+  if (key === "n" && isOver(practice)) void errands.attempt(errands.next());
   else if (key === "r") dispatch({ type: "retry" });
   else if (key === "h") dispatch({ type: "hint" });
   else if (key === "s") dispatch({ type: "solution" });
