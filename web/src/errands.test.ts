@@ -36,17 +36,17 @@ const terms = { you: "white", level: 1, pace: { kind: "free" } } as const;
 
 test("a game with notes that is in no file is closed only if the user wants that", async () => {
   for (const answer of [false, true]) {
-    const ways: ((errands: Errands) => Promise<unknown>)[] = [
+    const ways: ((errands: Errands) => Promise<void>)[] = [
       (errands) => errands.open("other", {}, null),
       (errands) => errands.start({ variant: "other", choices: {}, fen: null }, terms),
       (errands) => errands.read("file", "x"),
-      async (errands) => errands.chooseGame(0),
+      (errands) => errands.chooseGame(0),
     ];
     for (const way of ways) {
       const archive = { name: "file", text: "x", games: [{ ...GAME, variant: "other" }], current: null, changed: {}, unsaved: false };
       const { store, errands } = page({ ...noted, archive }, () => ({ games: archive.games, left_out: [] }));
       const asked = user(answer);
-      await errands.attempt(way(errands) as Promise<void>);
+      await errands.attempt(way(errands));
       assert.deepEqual([asked.length, store.state.doc.variant], [1, answer ? "other" : "pawns"]);
     }
   }

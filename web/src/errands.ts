@@ -78,11 +78,10 @@ export class Errands {
     this.store.dispatch({ type: "open", doc: { ...NO_DOC, variant, choices, fen }, at: ROOT });
   }
 
-  /** Puts a game of the file on the board; returns whether the user wants that. */
-  chooseGame(index: number): boolean {
-    if (!this.mayClose()) return false;
+  /** Puts a game of the file on the board. */
+  async chooseGame(index: number): Promise<void> {
+    this.#close();
     this.store.dispatch({ type: "choose-game", index });
-    return true;
   }
 
   /** Whether the game on the board may be replaced: the user decides if it has something that exists nowhere else. A

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PgnMove } from "./protocol";
-import { add, annotate, brother, EMPTY, endOf, fromMoves, hasNotes, isMain, lineFrom, movesTo,  nodeAt, pathTo, promote, remove, ROOT, toMoves, withNotation } from "./tree";
+import { add, annotate, brother, EMPTY, endOf, fromMoves, hasNotes, isMain, lineFrom, moveNumber, movesTo, nodeAt, pathTo, pliesBefore, promote, remove, ROOT, toMoves, withNotation } from "./tree";
 
 function played(...moves: string[]) {
   return moves.reduce(({ tree, id }, move) => add(tree, id, move, move), { tree: EMPTY, id: ROOT });
@@ -60,6 +60,12 @@ test("a line alone has no notes; a variation, a comment or a glyph is one, until
   const grown = add(tree, 1, "b6b5", "b5");
   assert.deepEqual([tree, grown.tree, remove(grown.tree, grown.id)].map(hasNotes), [false, true, false]);
   assert.deepEqual([annotate(tree, 2, { comment: "so" }), annotate(tree, 1, { glyphs: [4] })].map(hasNotes), [true, true]);
+});
+
+test("moves are numbered: White's all, Black's where a line begins", () => {
+  const plies = pliesBefore({ number: 3, turn: "black" });
+  assert.deepEqual([0, 1, 2].map((index) => moveNumber(plies + index, index === 0)), ["3…", "4.", ""]);
+  assert.equal(moveNumber(pliesBefore(null), true), "1.");
 });
 
 test("PGN there and back, with variations in variations", () => {

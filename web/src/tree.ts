@@ -2,7 +2,7 @@
 // annotations; node 0 is the start. A node's number is its index in the list and stays the same, so that views and
 // scores can be stored by it. A removed branch is only no longer reached.
 
-import type { PgnMove } from "./protocol";
+import type { PgnMove, View } from "./protocol";
 
 export interface Node {
   readonly parent: number;
@@ -98,6 +98,17 @@ export function promote(tree: Tree, id: number): Tree {
     const others = nodeAt(grown, parent).children.filter((child) => child !== at);
     return replaced(grown, parent, { children: [at, ...others] });
   }, tree);
+}
+
+/** The half-moves before a position, by the number of its move. */
+export function pliesBefore(view: Pick<View, "number" | "turn"> | null): number {
+  return view ? 2 * (view.number - 1) + (view.turn === "black" ? 1 : 0) : 0;
+}
+
+/** The number before the move after so many half-moves: White's always, Black's only at the beginning of a line. */
+export function moveNumber(plies: number, isFirst = false): string {
+  const number = Math.floor(plies / 2) + 1;
+  return plies % 2 === 0 ? `${number}.` : isFirst ? `${number}…` : "";
 }
 
 export function annotate(tree: Tree, id: number, change: { comment?: string; glyphs?: readonly number[]; judged?: number | null }): Tree {

@@ -143,6 +143,31 @@ test("variations: made, promoted, commented, removed", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("a game with a variation gives way to one of the file only if the user wants that", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await tab(page, "games");
+  await page.locator('input[type="file"]').setInputFiles({ name: "match.pgn", mimeType: "text/plain", buffer: Buffer.from(PGN) });
+  await page.getByText("match.pgn, 2 games").waitFor();
+  await button(page, "Start position").click();
+  await page.getByText("No moves yet.").waitFor();
+  for (const file of ["a", "b"]) {
+    await page.keyboard.press("Home");
+    await square(page, `${file}2`).click();
+    await square(page, `${file}4`).click();
+  }
+  await page.locator(".variation").getByText("b4").waitFor();
+  const games = page.getByRole("combobox", { name: "match.pgn, 2 games" });
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await games.selectOption("1");
+  await page.getByText("The game on the board stays open").waitFor();
+  assert.equal(await games.inputValue(), "");
+  assert.equal(await moveCount(page), 2);
+  page.once("dialog", (dialog) => dialog.accept());
+  await games.selectOption("1");
+  await page.waitForFunction(() => document.querySelectorAll(".move-list .step").length === 1);
+  assert.deepEqual(await leave(page), []);
+});
+
 test("after moves by mouse, the arrow keys walk", async () => {
   const page = await open("#variant=pawngame&files=5");
   await square(page, "a2").click();

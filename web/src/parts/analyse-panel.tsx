@@ -7,6 +7,7 @@ import { isPlaying, keyOf, viewAt } from "../state";
 import { Lines } from "./lines";
 import type { Page } from "./page";
 import { ReportPart } from "./report-part";
+import { Select } from "./select";
 
 export function AnalysePanel({ page }: { page: Page }): JSX.Element {
   const { state, dispatch } = page;
@@ -17,14 +18,13 @@ export function AnalysePanel({ page }: { page: Page }): JSX.Element {
   return (
     <div class="stack">
       <div class="buttons">
-        <label class="inline">
-          Lines
-          <select value={String(analysis.lines)} onChange={(event) => dispatch({ type: "lines", lines: Number(event.currentTarget.value) })}>
-            {[1, 2, 3, 4, 5].map((lines) => (
-              <option key={lines}>{lines}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          kind="inline"
+          label="Lines"
+          value={String(analysis.lines)}
+          options={["1", "2", "3", "4", "5"].map((lines) => [lines, lines])}
+          onChange={(value) => dispatch({ type: "lines", lines: Number(value) })}
+        />
       </div>
       {view && told.length > 0 && <Lines page={page} view={view} told={told} />}
       {view && view.moves.length > 0 && <Moves page={page} view={view} />}

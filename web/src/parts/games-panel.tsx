@@ -7,8 +7,10 @@ import { refusalOf, today } from "../errands";
 import { pngOf, svgOf } from "../picture";
 import { IN_PROGRESS, isPlaying, type State, titleOf, viewAt } from "../state";
 import type { Choices, PgnGame } from "../protocol";
+import { Alert, useFault } from "./fault";
 import type { Page } from "./page";
 import { PgnIn } from "./pgn-in";
+import { Select } from "./select";
 import { StartChoices } from "./start-choices";
 
 export function GamesPanel({ page }: { page: Page }): JSX.Element {
@@ -27,29 +29,17 @@ export function GamesPanel({ page }: { page: Page }): JSX.Element {
 function Archive({ page: { state, errands } }: { page: Page }): JSX.Element | null {
   const { archive } = state;
   if (!archive) return null;
+  const { name, games, current, changed } = archive;
+  const options = games.map((game, index) => [String(index), `${index + 1}. ${gameName(game)} ${changed[index] ? "(changed)" : ""}`] as const);
+  const none = current === null ? [["", "another game is on the board"] as const] : [];
   return (
-    <label class="field wide">
-      <span>
-        {archive.name}, {archive.games.length} {archive.games.length === 1 ? "game" : "games"}
-      </span>
-      <select
-        value={String(archive.current ?? "")}
-        onChange={({ currentTarget: select }) => {
-          if (!errands.chooseGame(Number(select.value))) select.value = String(archive.current ?? "");
-        }}
-      >
-        {archive.current === null && (
-          <option value="" disabled>
-            another game is on the board
-          </option>
-        )}
-        {archive.games.map((game, index) => (
-          <option key={index} value={String(index)}>
-            {index + 1}. {gameName(game)} {archive.changed[index] ? "(changed)" : ""}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      kind="field wide"
+      label={`${name}, ${games.length} ${games.length === 1 ? "game" : "games"}`}
+      value={String(current ?? "")}
+      options={[...none, ...options]}
+      onChange={(value) => void errands.attempt(errands.chooseGame(Number(value)))}
+    />
   );
 }
 
@@ -135,20 +125,12 @@ function Start({ page: { state, errands } }: { page: Page }): JSX.Element | null
   const { hello, doc } = state;
   const [variant, setVariant] = useState(doc.variant);
   const [choices, setChoices] = useState<Choices>(doc.choices);
-  const [fault, setFault] = useState("");
+  const { fault, attempt } = useFault();
   useLayoutEffect(() => {
     setVariant(doc.variant);
     setChoices(doc.choices);
   }, [doc.variant, doc.choices]);
   if (!hello) return null;
-  const begin = async (begun: Promise<void>): Promise<void> => {
-    try {
-      await begun;
-      setFault("");
-    } catch (error) {
-      setFault(refusalOf(error).message);
-    }
-  };
   return (
     <section class="stack" aria-label="A new board">
       <h2>A new board</h2>
@@ -162,16 +144,12 @@ function Start({ page: { state, errands } }: { page: Page }): JSX.Element | null
           setChoices(chosen);
         }}
       />
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert fault={fault} />
       <div class="buttons">
-        <button type="button" onClick={() => void begin(errands.open(variant, choices, null))}>
+        <button type="button" onClick={() => void attempt(errands.open(variant, choices, null))}>
           Start position
         </button>
-        <button type="button" onClick={() => void begin(errands.setUp(variant, choices))}>
+        <button type="button" onClick={() => void attempt(errands.setUp(variant, choices))}>
           Set up by hand
         </button>
       </div>

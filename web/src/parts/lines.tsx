@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Line, View } from "../protocol";
 import { verdictOf, verdictText, verdictWords } from "../score";
 import { keyOf, positionAt } from "../state";
+import { moveNumber, pliesBefore } from "../tree";
 import { MiniBoard } from "./mini-board";
 import type { Page } from "./page";
 
@@ -51,8 +52,7 @@ export function Lines({ page, view, told }: Shown): JSX.Element {
                       onFocus={point}
                       onClick={() => page.dispatch({ type: "line", moves: line.pv.slice(0, index + 1) })}
                     >
-                      {numbered(view, index)}
-                      {step.san}
+                      {moveNumber(pliesBefore(view) + index, index === 0)} {step.san}
                     </button>
                   );
                 })}
@@ -102,12 +102,4 @@ export function Preview({ page: { state, errands }, moves, from = state.at }: Pr
       <MiniBoard rows={rows} flipped={state.flipped} />
     </div>
   );
-}
-
-/** The number before a move of a line: White's always, Black's at the line's beginning. */
-export function numbered({ number, turn }: View, index: number): string {
-  const plies = (turn === "white" ? 0 : 1) + index;
-  const move = number + Math.floor(plies / 2);
-  if (plies % 2 === 0) return `${move}. `;
-  return index === 0 ? `${move}… ` : "";
 }

@@ -2,26 +2,20 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { refusalOf } from "../errands";
 import { mayMove } from "../practising";
 import { Button } from "./button";
+import { useFault } from "./fault";
 import { Icon } from "./icons";
 import type { Page } from "./page";
 
 export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
-  const [fault, setFault] = useState("");
+  const { fault, setFault, attempt } = useFault();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (text.trim() === "") return;
     if (!mayMove(state)) return setFault("It is not your turn here");
-    try {
-      await errands.play(text);
-      setText((now) => (now === text ? "" : now));
-      setFault("");
-    } catch (error) {
-      setFault(refusalOf(error).message);
-    }
+    if (await attempt(errands.play(text))) setText((now) => (now === text ? "" : now));
   };
   return (
     <form class="move-entry" onSubmit={(event) => void submit(event)}>

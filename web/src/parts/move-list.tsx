@@ -6,8 +6,9 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { glyphMeaning, glyphText, isSign } from "../glyphs";
 import { readable, scoreForPrograms, scoreText, scoreWords } from "../score";
 import { isPlaying, viewAt } from "../state";
-import { isMain, signOf, MOVE_SIGNS, nodeAt, ROOT } from "../tree";
+import { isMain, MOVE_SIGNS, moveNumber, nodeAt, pliesBefore, ROOT, signOf } from "../tree";
 import type { Page } from "./page";
+import { Select } from "./select";
 
 /** `fixed` if moves can be visited, but not annotated. */
 export function MoveList({ page, fixed = false }: { page: Page; fixed?: boolean }): JSX.Element {
@@ -15,8 +16,7 @@ export function MoveList({ page, fixed = false }: { page: Page; fixed?: boolean 
   const { doc, at } = state;
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => scrollTo(list.current, at), [at, doc.tree.length]);
-  const start = viewAt(state, ROOT);
-  const ply = ((start?.number ?? 1) - 1) * 2 + (start?.turn === "black" ? 1 : 0);
+  const ply = pliesBefore(viewAt(state, ROOT));
   const empty = nodeAt(doc.tree, ROOT).children.length === 0;
   return (
     <>
@@ -55,7 +55,7 @@ function MainLine({ page, ply }: { page: Page; ply: number }): JSX.Element {
     const node = nodeAt(tree, next);
     if (node.before) block(`before${next}`, <Comment key={`before${next}`} text={node.before} />);
     const isWhite = plies % 2 === 0;
-    if (!isOpen) parts.push(<Number key={`number${next}`} ply={plies} />);
+    if (!isOpen) parts.push(<RowNumber key={`number${next}`} ply={plies} />);
     if (!isOpen && !isWhite) parts.push(<span class="no-move" key={`first${next}`}>…</span>);
     parts.push(<Move key={next} page={page} id={next} ply={plies} number={false} />);
     isOpen = isWhite;
@@ -120,18 +120,17 @@ function Comment({ text }: { text: string }): JSX.Element {
   return <span class="comment">{readable(text)}</span>;
 }
 
-function Number({ ply }: { ply: number }): JSX.Element {
-  return <span class="number">{Math.floor(ply / 2) + 1}.</span>;
+function RowNumber({ ply }: { ply: number }): JSX.Element {
+  return <span class="number">{moveNumber(ply - (ply % 2))}</span>;
 }
 
 function Move({ page, id, ply, number }: { page: Page; id: number; ply: number; number: boolean }): JSX.Element {
   const { san, glyphs, comment } = nodeAt(page.state.doc.tree, id);
   const score = scoreForPrograms(comment);
-  const before = `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;
   const here = page.state.at === id;
   return (
     <span class="move">
-      {number && <span class="number">{before}</span>}
+      {number && <span class="number">{moveNumber(ply, true)}</span>}
       <button type="button" class="step" {...(here ? { "aria-current": "step" } : {})} onClick={() => page.dispatch({ type: "go", node: id })}>
         {san}
         {glyphs.map((glyph, index) => (
@@ -167,20 +166,13 @@ function Annotate({ page: { state, dispatch } }: { page: Page }): JSX.Element {
           />
         </label>
         <div class="buttons">
-          <label class="inline">
-            Mark
-            <select
-              value={String(signOf(node))}
-              onChange={(event) => dispatch({ type: "sign", node: at, sign: +event.currentTarget.value })}
-            >
-              <option value="0">none</option>
-              {MOVE_SIGNS.map((glyph) => (
-                <option key={glyph} value={String(glyph)}>
-                  {glyphText(glyph)} {glyphMeaning(glyph)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            kind="inline"
+            label="Mark"
+            value={String(signOf(node))}
+            options={[["0", "none"], ...MOVE_SIGNS.map((glyph) => [String(glyph), `${glyphText(glyph)} ${glyphMeaning(glyph)}`] as const)]}
+            onChange={(value) => dispatch({ type: "sign", node: at, sign: Number(value) })}
+          />
           {!isMain(doc.tree, at) && (
             <button type="button" onClick={() => dispatch({ type: "promote", node: at })}>
               Promote variation

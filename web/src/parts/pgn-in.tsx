@@ -2,21 +2,15 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { refusalOf } from "../errands";
 import { Button } from "./button";
+import { useFault } from "./fault";
 import type { Page } from "./page";
 
 export function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
-  const [fault, setFault] = useState("");
+  const { fault, attempt } = useFault();
   const read = async (reading: Promise<void>): Promise<void> => {
-    try {
-      await reading;
-      setFault("");
-      setText("");
-    } catch (error) {
-      setFault(refusalOf(error).message);
-    }
+    if (await attempt(reading)) setText("");
   };
   return (
     <section class="stack" aria-label="Open a game">

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { refusalOf, type Start } from "../errands";
+import type { Start } from "../errands";
 import type { Choices } from "../protocol";
 import { leaving } from "../keys";
 import { isYours, takeback } from "../playing";
@@ -10,7 +10,9 @@ import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state"
 import { other } from "../squares";
 import { ROOT } from "../tree";
 import { Button } from "./button";
+import { Alert, useFault } from "./fault";
 import type { Page } from "./page";
+import { Select } from "./select";
 import { StartChoices } from "./start-choices";
 
 export function PlayPanel({ page }: { page: Page }): JSX.Element {
@@ -69,7 +71,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const { side: wish, level, pace } = state.wishes;
   const want = (change: Partial<Wishes>): void => dispatch({ type: "wish", wishes: { ...state.wishes, ...change } });
   const [onwards, setOnwards] = useState(doc.fen !== null);
-  const [fault, setFault] = useState("");
+  const { fault, setFault, attempt } = useFault();
   const previewed = useRef<Choices | null>(null);
   useLayoutEffect(() => {
     setOnwards(doc.fen !== null);
@@ -83,28 +85,18 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const view = viewAt(state, state.at);
   const canGoOn = variant === doc.variant && view !== null && !view.finish && (doc.fen !== null || state.at !== ROOT);
   const fen = canGoOn && onwards ? view.fen : null;
-  const begin = async (start: Start, terms: Terms): Promise<void> => {
-    try {
-      await leaving(() => errands.start(start, terms));
-    } catch (error) {
-      setFault(refusalOf(error).message);
-    }
-  };
+  const begin = (start: Start, terms: Terms): void => void attempt(leaving(() => errands.start(start, terms)));
   // Before the first move the board shows the chosen start.
-  const preview = async (next: string, chosen: Choices): Promise<void> => {
+  const preview = (next: string, chosen: Choices): void => {
     if (doc.fen !== null || doc.tree.length > 1) return;
     previewed.current = chosen;
-    try {
-      await errands.open(next, chosen, null);
-    } catch (error) {
-      setFault(refusalOf(error).message);
-    }
+    void attempt(errands.open(next, chosen, null));
   };
   // The side with a choice of the start makes it first.
   const rematch = (terms: Terms): void => {
     const known = doc.fen === null ? hello.variants.find(({ name }) => name === doc.variant) : undefined;
     const [own] = known?.choices.filter((choice) => choice.chosen_by === terms.you) ?? [];
-    if (!own) return void begin(doc, terms);
+    if (!own) return begin(doc, terms);
     setVariant(doc.variant);
     setChoices(doc.choices);
     want({ side: terms.you, level: terms.level, pace: terms.pace });
@@ -118,8 +110,9 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const submit = (event: Event): void => {
     event.preventDefault();
     const you = wish === "random" ? (Math.random() < 0.5 ? "white" : "black") : wish;
-    void begin({ variant, choices, fen }, { you, level, pace });
+    begin({ variant, choices, fen }, { you, level, pace });
   };
+  const levels = [...Array(hello.levels).keys()].map((index) => [String(index + 1), String(index + 1)] as const);
   return (
     <form class="stack" onSubmit={submit}>
       {play?.over && (
@@ -143,7 +136,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
           setChoices(chosen);
           setFault("");
         }}
-        onChosen={(next, chosen) => void preview(next, chosen)}
+        onChosen={preview}
       />
       {canGoOn && (
         <label class="inline">
@@ -161,26 +154,14 @@ function NewGame({ page }: { page: Page }): JSX.Element {
           ))}
         </div>
       </fieldset>
-      <label class="field">
-        <span>Level</span>
-        <select
-          value={String(level ?? "")}
-          onChange={(event) => want({ level: event.currentTarget.value === "" ? null : Number(event.currentTarget.value) })}
-        >
-          {[...Array(hello.levels).keys()].map((index) => (
-            <option key={index} value={String(index + 1)}>
-              {index + 1}
-            </option>
-          ))}
-          <option value="">full strength</option>
-        </select>
-      </label>
+      <Select
+        label="Level"
+        value={String(level ?? "")}
+        options={[...levels, ["", "full strength"]]}
+        onChange={(value) => want({ level: value === "" ? null : Number(value) })}
+      />
       <PaceFields pace={pace} onChange={(next) => want({ pace: next })} />
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert fault={fault} />
       <button type="submit" class={play?.over ? "" : "main"} disabled={state.link !== "open"}>
         Start
       </button>

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { leaving } from "../keys";
 import { sideName } from "../playing";
 import { hintOn, isOver, onBoard, type Practice, type Source, solverOf } from "../practising";
-import { LEVELS, type Level, themeName, themesOf } from "../puzzles";
+import { LEVELS, type Level, themeName, themesOf, type Wish } from "../puzzles";
 import type { Rating } from "../rating";
 import { verdictWords } from "../score";
 import { keyOf, type State, viewAt } from "../state";
@@ -19,6 +19,7 @@ import { manName } from "./men";
 import { MoveEntry } from "./move-entry";
 import { MoveList } from "./move-list";
 import type { Page } from "./page";
+import { Select } from "./select";
 import { Spoken } from "./status";
 import { Walk } from "./walk";
 
@@ -169,42 +170,22 @@ function Choice({ page, practice }: { page: Page; practice: Practice }): JSX.Ele
     return <p>{left === 0 ? "Nothing is left." : left === 1 ? "This is the last one." : `${left} are left, including this one.`}</p>;
   }
   const games = state.hello?.variants.filter(({ puzzles }) => puzzles) ?? [];
+  const any = ["", `any (${source.puzzles.length})`] as const;
+  const themes = themesOf(source.puzzles).map(([theme, count]) => [theme, `${themeName(theme)} (${count})`] as const);
+  const next = (wanted: Wish): void => void errands.attempt(errands.next(wanted));
   return (
     <>
       <RatingPart rating={practice.rating} />
       {games.some(({ name }) => name === source.variant) && (
-        <label class="field">
-          <span>Game</span>
-          <select value={source.variant} onChange={(event) => void errands.attempt(errands.practise(event.currentTarget.value))}>
-            {games.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Game"
+          value={source.variant}
+          options={games.map(({ name, title }) => [name, title])}
+          onChange={(name) => void errands.attempt(errands.practise(name))}
+        />
       )}
-      <label class="field">
-        <span>Theme</span>
-        <select value={wish.theme} onChange={(event) => void errands.attempt(errands.next({ ...wish, theme: event.currentTarget.value }))}>
-          <option value="">any ({source.puzzles.length})</option>
-          {themesOf(source.puzzles).map(([theme, count]) => (
-            <option key={theme} value={theme}>
-              {themeName(theme)} ({count})
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>Difficulty</span>
-        <select value={wish.level} onChange={(event) => void errands.attempt(errands.next({ ...wish, level: event.currentTarget.value as Level }))}>
-          {Object.entries(LEVELS).map(([level, name]) => (
-            <option key={level} value={level}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select label="Theme" value={wish.theme} options={[any, ...themes]} onChange={(theme) => next({ ...wish, theme })} />
+      <Select label="Difficulty" value={wish.level} options={Object.entries(LEVELS)} onChange={(level) => next({ ...wish, level: level as Level })} />
       {isOver(practice) && practice.exercise && practice.exercise.themes.length > 0 && (
         <p class="rules">{practice.exercise.themes.map(themeName).join(" · ")}</p>
       )}

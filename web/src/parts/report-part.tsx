@@ -10,11 +10,13 @@ import { accuracyOf, type Mistake, mistakesOf, worsening } from "../review";
 import { pointsOf, scoreForPrograms, scoreOfComment, scoreText } from "../score";
 import { firstOf, viewAt } from "../state";
 import type { Side } from "../protocol";
-import { endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
+import { endOf, lineFrom, moveNumber, nodeAt, pathTo, pliesBefore, ROOT } from "../tree";
 import { Preview } from "./lines";
 import type { Page } from "./page";
+import { Select } from "./select";
 
 const SIDES = ["white", "black"] as const;
+const TIMES = ["0.1", "0.5", "1", "3", "10"];
 
 export function ReportPart({ page }: { page: Page }): JSX.Element {
   const { state, dispatch } = page;
@@ -42,14 +44,7 @@ export function ReportPart({ page }: { page: Page }): JSX.Element {
           >
             Analyse the game
           </button>
-          <label class="inline">
-            Seconds a move
-            <select value={seconds} onChange={(event) => setSeconds(event.currentTarget.value)}>
-              {["0.1", "0.5", "1", "3", "10"].map((time) => (
-                <option key={time}>{time}</option>
-              ))}
-            </select>
-          </label>
+          <Select kind="inline" label="Seconds a move" value={seconds} options={TIMES.map((time) => [time, time])} onChange={setSeconds} />
         </div>
       )}
       {review && <Mistakes page={page} review={review} />}
@@ -156,8 +151,7 @@ function Counts({ page: { state } }: { page: Page }): JSX.Element | null {
 /** The mistakes of a game, each with a better move and the reason. */
 function Mistakes({ page, review }: { page: Page; review: Report }): JSX.Element {
   const { state } = page;
-  const first = firstOf(state);
-  const mistakes = mistakesOf(review, state.doc.tree, first);
+  const mistakes = mistakesOf(review, state.doc.tree, firstOf(state));
   if (mistakes.length === 0) return <p class="rules">No mistakes were found.</p>;
   return (
     <>
@@ -170,26 +164,23 @@ function Mistakes({ page, review }: { page: Page; review: Report }): JSX.Element
       </div>
       <ol class="plain mistake-list" aria-label="Mistakes">
         {mistakes.map((mistake) => (
-          <MistakeShown key={mistake.node} page={page} mistake={mistake} first={first} />
+          <MistakeShown key={mistake.node} page={page} mistake={mistake} />
         ))}
       </ol>
     </>
   );
 }
 
-function MistakeShown({ page, mistake, first }: { page: Page; mistake: Mistake; first: Side }): JSX.Element {
+function MistakeShown({ page, mistake }: { page: Page; mistake: Mistake }): JSX.Element {
   const { state, dispatch } = page;
   const { node, from, glyph, better } = mistake;
   const [pointed, setPointed] = useState(0);
-  const ply = pathTo(state.doc.tree, node).length - 1 + (first === "black" ? 1 : 0) + 2 * ((viewAt(state, ROOT)?.number ?? 1) - 1);
-  const number = (index: number): string => {
-    const at = ply + index;
-    return at % 2 === 0 ? `${Math.floor(at / 2) + 1}. ` : index === 0 ? `${Math.floor(at / 2) + 1}… ` : "";
-  };
+  const plies = pliesBefore(viewAt(state, ROOT)) + pathTo(state.doc.tree, from).length;
+  const number = (index: number): string => moveNumber(plies + index, index === 0);
   return (
     <li class="lines-place" onMouseLeave={() => setPointed(0)} onFocusOut={() => setPointed(0)}>
       <button type="button" class="step" onClick={() => dispatch({ type: "go", node })}>
-        {number(0)}
+        {number(0)}{" "}
         {nodeAt(state.doc.tree, node).san}
         <span class={`glyph glyph-${glyph}`}>{glyphText(glyph)}</span>
       </button>{" "}
@@ -211,8 +202,7 @@ function MistakeShown({ page, mistake, first }: { page: Page; mistake: Mistake; 
                   dispatch({ type: "line", moves: better.slice(0, index + 1) });
                 }}
               >
-                {number(index)}
-                {step.san}
+                {number(index)} {step.san}
               </button>
             ))}
           </span>

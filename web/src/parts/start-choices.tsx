@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import type { Choice, Choices, Hello, Side } from "../protocol";
 import { defaultChoices } from "../state";
+import { Select } from "./select";
 
 interface Shown {
   hello: Hello;
@@ -19,24 +20,17 @@ export function StartChoices({ hello, variant, choices, you, onChange, onChosen 
   const chosen = hello.variants.find(({ name }) => name === variant);
   return (
     <>
-      <label class="field">
-        <span>Game</span>
-        <select
-          value={variant}
-          onChange={(event) => {
-            const next = hello.variants.find(({ name }) => name === event.currentTarget.value);
-            if (!next) return;
-            onChange(next.name, defaultChoices(next));
-            onChosen?.(next.name, defaultChoices(next));
-          }}
-        >
-          {hello.variants.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Game"
+        value={variant}
+        options={hello.variants.map(({ name, title }) => [name, title])}
+        onChange={(value) => {
+          const next = hello.variants.find(({ name }) => name === value);
+          if (!next) return;
+          onChange(next.name, defaultChoices(next));
+          onChosen?.(next.name, defaultChoices(next));
+        }}
+      />
       {chosen && <p class="rules">{chosen.rules}</p>}
       {chosen?.choices.map((choice) =>
         choice.chosen_by && you && choice.chosen_by !== you ? (
