@@ -12,7 +12,7 @@ import { add, annotate, endOf, fromMoves, lineFrom, nodeAt, pathTo, promote, rem
 /** Board events belong to the exercise during practice. */
 const OF_EXERCISE: readonly Event["type"][] = ["move", "line", "go", "hint", "analyse", "flip"];
 
-/** Events that replace the game on the board. They may come late, when the user has begun to play. */
+/** Events that would take the board from a game in progress. They may come late, when the user has begun to play. */
 const REPLACING: readonly Event["type"][] = ["open", "archive", "choose-game", "setup", "practise"];
 
 export function reduce(state: State, event: Event): State {
