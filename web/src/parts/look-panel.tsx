@@ -23,7 +23,7 @@ export function LookPanel({ page }: { page: Page }): JSX.Element {
       <KingSquares page={page} />
       {look.gamelets && <Gamelets gamelets={look.gamelets} />}
       {look.dead && <Sides name="Dead files" meaning="none of the side’s pawns can ever reach the last rank there" told={look.dead} sign="dead" />}
-      {look.passers && <Sides name="Passed pawns" meaning="no enemy pawn can stop or take them" told={look.passers} sign="passer" />}
+      {look.passers && <Sides name="Passed pawns" meaning="no enemy pawn stands in front of them, on their file or beside it" told={look.passers} sign="passer" />}
       <Terms look={look} />
     </div>
   );
