@@ -15,7 +15,7 @@ use log::debug;
 use super::lines::InputLine;
 use super::work::{Event, Handle, Work, WorkError};
 use crate::config::Config;
-use crate::engine::Engine;
+use crate::engine::{Engine, StartError};
 
 /// The meaning of lines and the answers to them. An implementation owns the output.
 pub trait Protocol {
@@ -25,6 +25,14 @@ pub trait Protocol {
     type Message: Send + 'static;
     /// The result of work.
     type Reply: Send + 'static;
+
+    /// An engine for a session, also for one whose first engine was lost.
+    ///
+    /// # Errors
+    /// If the options contradict each other.
+    fn new_engine(config: Config) -> Result<Engine, StartError> {
+        Engine::new(config)
+    }
 
     /// Handles a line of input.
     ///
@@ -106,16 +114,6 @@ impl<C> Context<C> {
     /// Stops the work in progress.
     pub fn stop(&self) {
         self.work.stop.stop();
-    }
-
-    /// Signals to the work in progress that the expected move was played; returns whether the
-    /// work was waiting for that.
-    pub fn ponderhit(&self) -> bool {
-        let waits = self.work.waits_for_ponderhit();
-        if waits {
-            self.work.stop.ponderhit();
-        }
-        waits
     }
 
     /// Drops waiting commands, and stops the work in progress.
@@ -254,7 +252,7 @@ impl<P: Protocol> Conversation<P> {
             Event::Message(message) => self.protocol.tell(message),
             Event::Done(engine, reply) => self.end(engine, Ok(reply)),
             Event::Lost => {
-                let engine = Engine::new(self.config.clone()).map_err(io::Error::other)?;
+                let engine = P::new_engine(self.config.clone()).map_err(io::Error::other)?;
                 self.end(Box::new(engine), Err(WorkError::Panicked))
             }
         }
@@ -334,7 +332,7 @@ mod tests {
     fn talk(lines: &[&str]) -> Toy {
         let lines: Vec<String> = lines.iter().map(|line| (*line).into()).collect();
         let lines = super::super::lines::from_arguments(&lines);
-        let engine = Engine::new(Config::built_in().clone()).unwrap();
+        let engine = Toy::new_engine(Config::built_in().clone()).unwrap();
         converse(Toy::default(), engine, lines).unwrap()
     }
 

@@ -79,10 +79,11 @@ impl<M, R> Work<M, R> {
         self
     }
 
-    /// The stop flag, to be set up before the work begins.
+    /// The same work, controlled by these flags, which may have been set already.
     #[must_use]
-    pub fn stop(&self) -> &Stop {
-        &self.handle.stop
+    pub fn controlled_by(mut self, stop: Arc<Stop>) -> Self {
+        self.handle.stop = stop;
+        self
     }
 
     pub(super) const fn handle(&self) -> &Handle {
@@ -149,10 +150,6 @@ impl<M, R> fmt::Debug for Work<M, R> {
 impl Handle {
     /// Whether the reply waits for a signal.
     pub(super) fn waits_to_be_told(&self) -> bool {
-        self.endless || self.waits_for_ponderhit()
-    }
-
-    pub(super) fn waits_for_ponderhit(&self) -> bool {
-        self.ponders && self.stop.ponderhit_at().is_none()
+        self.endless || (self.ponders && self.stop.ponderhit_at().is_none())
     }
 }

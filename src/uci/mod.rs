@@ -17,9 +17,9 @@
 mod debug_log;
 pub mod lexer;
 pub mod options;
+mod requests;
 pub mod session;
 mod thinking;
-mod words;
 pub mod writer;
 
 pub use session::{run, run_commands};

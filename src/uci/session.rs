@@ -13,11 +13,11 @@ use log::LevelFilter;
 
 use super::lexer::{self, Command, Go};
 use super::options;
+use super::requests::{Purpose, Requests};
 use super::thinking::{self, Message, Reply, Work, and_more};
-use super::words::Words;
 use super::writer::Writer;
 use crate::config::Config;
-use crate::engine::{Engine, GoError, OptionError};
+use crate::engine::{Engine, GoError, OptionError, StartError};
 use crate::protocol::{Context, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::{plain, short};
 
@@ -63,11 +63,8 @@ pub fn run_commands(config: Config, commands: &[String], output: impl Write) -> 
     }
 }
 
-/// A new session. Games begin in the variant's prelude, because clients that know only chess do not
-/// choose a variant.
 fn begin<W: Write>(config: Config, output: W) -> Result<(Uci<W>, Engine)> {
-    let mut engine = Engine::new(config)?;
-    engine.begin_in_prelude();
+    let engine = Uci::<W>::new_engine(config)?;
     Ok((Uci::new(engine.config(), output), engine))
 }
 
@@ -76,13 +73,8 @@ struct Uci<W: Write> {
     writer: Writer<W>,
     /// The announcements of the options.
     options: Vec<String>,
-    /// The signals to searches that wait for the engine.
-    words: Words,
-    /// Whether the work in progress is a search, which ends with a best move.
-    owes_best_move: bool,
-    /// The number of requested searches without an answer.
-    searches: usize,
-    quits: bool,
+    /// The work that has no answer yet.
+    requests: Requests,
     /// Whether a command was refused, or failed.
     refused: bool,
 }
@@ -91,6 +83,13 @@ impl<W: Write> Protocol for Uci<W> {
     type Command = Command;
     type Message = Message;
     type Reply = Reply;
+
+    /// Games begin in the variant's prelude, because clients that know only chess do not choose a variant.
+    fn new_engine(config: Config) -> Result<Engine, StartError> {
+        let mut engine = Engine::new(config)?;
+        engine.begin_in_prelude();
+        Ok(engine)
+    }
 
     fn hear(&mut self, line: InputLine, context: &mut Context<Command>) -> io::Result<()> {
         self.writer.heard(&line);
@@ -114,9 +113,8 @@ impl<W: Write> Protocol for Uci<W> {
         match command {
             Command::Go(go) => return self.go(go, engine),
             Command::Bench => {
-                let bench = thinking::run_bench();
-                self.words.begin().pass_on(bench.stop());
-                return Ok(Some(bench));
+                let stop = self.requests.first();
+                return Ok(Some(thinking::run_bench().controlled_by(stop)));
             }
             Command::RefusedGo => self.writer.no_move()?,
             Command::RefusedPosition => engine.drop_position(),
@@ -162,8 +160,7 @@ impl<W: Write> Protocol for Uci<W> {
     }
 
     fn finish(&mut self, reply: Result<Reply, WorkError>, _: &mut Engine) -> io::Result<()> {
-        let owes_best_move = std::mem::take(&mut self.owes_best_move);
-        self.searches = self.searches.saturating_sub(usize::from(owes_best_move));
+        let owes_best_move = self.requests.end();
         let error = match reply {
             Ok(Reply::Nothing) => return Ok(()),
             Ok(Reply::NoMove) => return self.writer.no_move(),
@@ -184,10 +181,7 @@ impl<W: Write> Uci<W> {
         Self {
             writer: Writer::new(output),
             options: options::announcements(config),
-            words: Words::default(),
-            owes_best_move: false,
-            searches: 0,
-            quits: false,
+            requests: Requests::default(),
             refused: false,
         }
     }
@@ -195,36 +189,29 @@ impl<W: Write> Uci<W> {
     /// Carries out a command, or queues it until the engine is free.
     fn take(&mut self, command: Command, context: &mut Context<Command>) -> io::Result<()> {
         match command {
-            Command::Uci | Command::IsReady | Command::Help if self.searches > 0 => {
+            Command::Uci | Command::IsReady | Command::Help if self.requests.has_search() => {
                 return self.answer(&command);
             }
             Command::Quit => {
-                self.quits = true;
-                if self.owes_best_move {
-                    context.stop();
-                }
+                self.requests.stop_searches();
                 context.quit();
             }
-            Command::Stop => {
-                context.stop();
-                self.words.stop();
-            }
-            Command::PonderHit => {
-                if !context.ponderhit() {
-                    self.words.ponderhit();
-                }
-            }
+            Command::Stop => self.requests.stop(),
+            Command::PonderHit => self.requests.ponderhit(),
             Command::Debug(on) => log::set_max_level(match on {
                 true => LevelFilter::Debug,
                 false => LevelFilter::Warn,
             }),
             Command::Bench => {
-                self.words.wait(false);
+                self.requests.add(Purpose::Count);
                 context.put_off(command);
             }
             Command::Go(ref go) => {
-                self.words.wait(go.ponder);
-                self.searches += usize::from(go.perft.is_none());
+                let ponders = go.ponder;
+                self.requests.add(match go.perft {
+                    Some(_) => Purpose::Count,
+                    None => Purpose::Search { ponders },
+                });
                 context.put_off(command);
             }
             other => context.put_off(other),
@@ -300,7 +287,6 @@ impl<W: Write> Uci<W> {
 
     /// The work that `go` requests: a search, or a perft.
     fn go(&mut self, mut go: Go, engine: &Engine) -> io::Result<Option<Work>> {
-        let said = self.words.begin();
         match &go.ignored[..] {
             [] => {}
             [first, more @ ..] => self
@@ -310,18 +296,17 @@ impl<W: Write> Uci<W> {
         let work = match (engine.state(), go.perft) {
             (Some(state), Some(depth)) => thinking::perft(state.boxed(), depth),
             (None, Some(_)) => {
+                self.requests.end();
                 self.refuse(GoError::NoPosition)?;
-                self.writer.no_move()?;
                 return Ok(None);
             }
             (state, None) => {
-                self.owes_best_move = true;
                 self.writer.show_chances(engine.options().show_wdl);
                 let checked = state.ok_or(GoError::NoPosition).and_then(|state| {
                     let left_out = thinking::leave_out_illegal(&mut go.search_moves, state)?;
                     Ok((state.turn(), left_out))
                 });
-                let work = match checked {
+                match checked {
                     Ok((turn, left_out)) => {
                         if let Some(left_out) = left_out {
                             self.writer.say(left_out)?;
@@ -332,14 +317,9 @@ impl<W: Write> Uci<W> {
                         self.refuse(error)?;
                         thinking::no_search(&go)
                     }
-                };
-                if self.quits {
-                    work.stop().stop();
                 }
-                work
             }
         };
-        said.pass_on(work.stop());
-        Ok(Some(work))
+        Ok(Some(work.controlled_by(self.requests.first())))
     }
 }

@@ -86,6 +86,27 @@ fn ponderhit_is_for_the_first_that_ponders() {
     client.read_search();
 }
 
+/// 16: a search that is already stopped needs no `ponderhit`, whether it has begun or not.
+#[test]
+fn ponderhit_is_not_for_a_stopped_search() {
+    let mut client = Client::start();
+    for go in [
+        "go ponder\nstop\ngo ponder movetime 50\nponderhit",
+        "go ponder depth 3\nstop\ngo ponder depth 3\nponderhit",
+    ] {
+        client.send(&format!("position startpos\n{go}"));
+        for _ in 0..2 {
+            client.read_search().check(START);
+        }
+        assert_eq!(client.settle(), [""; 0], "{go}");
+    }
+    client.send("go infinite\ngo ponder\nstop\ngo ponder depth 3\nponderhit");
+    for _ in 0..3 {
+        client.read_search().check(START);
+    }
+    assert_eq!(client.settle(), [""; 0]);
+}
+
 /// 15: `ponderhit` keeps the results so far: the depths continue.
 #[test]
 fn ponderhit_continues_the_same_search() {
