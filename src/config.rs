@@ -1,8 +1,9 @@
 //! `engine.toml`: default options, variants, and the parameters of each game.
 //!
 //! The built-in file is complete and documents every key. A user's file contains only what differs.
-//! Its values replace those of the built-in file, and each error in it names the key and the line.
-//! Nothing is replaced silently: an unknown key, a wrong type and a number out of range are errors.
+//! Its values replace those of the built-in file. Nothing is replaced silently: an unknown key, a
+//! wrong type and a number out of range are errors. Each error is one line of text that names the
+//! line in the file, and the key if the file can be parsed.
 //!
 //! The options are in [a table](crate::engine::options::TABLE). A variant belongs to a game (`game
 //! = "pawns"` by default), and the game's definition reads the variant's table. It also reads the
@@ -55,8 +56,13 @@ pub enum ConfigError {
 #[derive(Error, Debug)]
 pub enum Problem {
     /// The text is not TOML.
-    #[error("{0}")]
-    Syntax(toml::de::Error),
+    #[error("line {line}: invalid TOML: {message}")]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
     /// A key or its value is invalid.
     #[error("line {line}, key '{key}': {message}")]
     Key {
@@ -70,6 +76,15 @@ pub enum Problem {
 }
 
 impl Problem {
+    fn syntax(text: &str, error: &toml::de::Error) -> Self {
+        let place = error.span().map_or(0, |span| span.start);
+        let message: Vec<&str> = error.message().lines().collect();
+        Self::Syntax {
+            line: line_at(text, place),
+            message: plain(&message.join("; ")),
+        }
+    }
+
     /// An error in a table of `text`. The message is one line, even if it quotes text with line
     /// ends.
     fn at(text: &str, wrong: &WrongTable) -> Self {
@@ -130,7 +145,9 @@ impl Config {
     /// # Errors
     /// Returns the first error in the text, with line and key.
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, Problem> {
-        let own: Table = text.parse().map_err(Problem::Syntax)?;
+        let own: Table = text
+            .parse()
+            .map_err(|error| Problem::syntax(text, &error))?;
         let mut whole = built_in::table().clone();
         lay_over(&mut whole, &own);
         interpret(&whole, registry).map_err(|wrong| Problem::at(text, &wrong))
@@ -170,8 +187,8 @@ fn interpret(whole: &Table, registry: &Registry) -> Result<Config, WrongTable> {
         titles,
     };
     let found = &config.options.variant;
-    let Some((name, _)) = config.named(found) else {
-        let known: Vec<&str> = config.variants.keys().map(String::as_str).collect();
+    let Some((name, _)) = config.called(found) else {
+        let known: Vec<&str> = config.names().into_iter().collect();
         let meant = did_you_mean(found, known.iter().copied());
         let known = known.join(", ");
         let message = format!("found '{found}', expected one of {known}{meant}");
@@ -269,6 +286,7 @@ fn in_table(problem: OptionError) -> String {
         OptionError::Range {
             found, least, most, ..
         } => format!("found {found}, expected {least} to {most}"),
+        OptionError::Start { problem, .. } => problem.to_string(),
         other => other.to_string(),
     }
 }
@@ -370,7 +388,16 @@ fn line_of(text: &str, path: &[String]) -> usize {
             None => break,
         }
     }
-    1 + text[..place].matches('\n').count()
+    line_at(text, place)
+}
+
+/// The line of a byte, from 1.
+fn line_at(text: &str, place: usize) -> usize {
+    1 + text
+        .bytes()
+        .take(place)
+        .filter(|byte| *byte == b'\n')
+        .count()
 }
 
 #[cfg(test)]

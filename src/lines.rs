@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Reads a line into `line`, replacing its content. Keeps at most `longest` bytes of it and skips
-/// the rest. Returns true if it kept the whole line, and `None` at the end of the input.
+/// Reads a line into `line`, replacing its content. Keeps at most `longest` bytes of it, besides its
+/// end, and skips the rest. Returns true if it kept the whole line, and `None` at the end of the input.
 ///
 /// # Errors
 /// If the input cannot be read.
@@ -13,11 +13,12 @@ pub fn read_line(
     line: &mut Vec<u8>,
 ) -> io::Result<Option<bool>> {
     line.clear();
-    if input.take(longest as u64).read_until(b'\n', line)? == 0 {
+    if input.take(longest as u64 + 1).read_until(b'\n', line)? == 0 {
         return Ok(None);
     }
-    let cut = line.len() == longest && !line.ends_with(b"\n");
+    let cut = line.len() > longest && !line.ends_with(b"\n");
     if cut {
+        line.truncate(longest);
         input.skip_until(b'\n')?;
     }
     Ok(Some(!cut))
@@ -29,7 +30,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_long_line_is_skipped() {
-        let mut input = &b"one\nlonger than eight\n12345678\n\nlast"[..];
+        let mut input = &b"one\nlonger than eight\n123456789\n12345678\n\n87654321"[..];
         let mut line = Vec::new();
         let mut lines = Vec::new();
         while let Some(whole) = read_line(&mut input, 8, &mut line).unwrap() {
@@ -39,8 +40,9 @@ mod tests {
             ("one\n", true),
             ("longer t", false),
             ("12345678", false),
+            ("12345678\n", true),
             ("\n", true),
-            ("last", true),
+            ("87654321", true),
         ];
         assert_eq!(
             lines,

@@ -6,11 +6,13 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::error::ErrorKind::InvalidUtf8;
+use env_logger::{Builder, Env};
 use jacquerie::commands::{Usage, meant_command, read, run};
 use jacquerie::engine::Registry;
 use jacquerie::games;
 use jacquerie::search::STACK;
 use jacquerie::standard;
+use log::LevelFilter;
 
 /// Runs everything in a thread with enough stack for a search, since the main thread's stack may be
 /// small.
@@ -25,11 +27,7 @@ fn main() -> ExitCode {
 }
 
 fn carry_out() -> ExitCode {
-    // Everything can be logged; by default, only warnings are. RUST_LOG and `debug on` change that.
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("debug")).init();
-    if std::env::var("RUST_LOG").is_err() {
-        log::set_max_level(log::LevelFilter::Warn);
-    }
+    begin_log();
     let words: Vec<OsString> = std::env::args_os().collect();
     let registry = games::registry();
     let arguments = match read(&words, &registry) {
@@ -44,6 +42,19 @@ fn carry_out() -> ExitCode {
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }
+}
+
+/// Logs what RUST_LOG asks for; by default warnings. UCI's `debug on` logs more.
+fn begin_log() {
+    let environment = || Builder::from_env(Env::default().default_filter_or("warn"));
+    let asked = environment().build().filter();
+    let mut logger = environment();
+    if asked < LevelFilter::Debug {
+        // The log's level, which `debug on` raises, keeps these messages back until then.
+        logger.filter_module("jacquerie", LevelFilter::Debug);
+    }
+    logger.init();
+    log::set_max_level(asked);
 }
 
 /// Prints an error in the arguments, or the requested help or version.

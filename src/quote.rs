@@ -6,7 +6,7 @@
 
 use std::fmt::Display;
 
-/// The maximum length in characters; a complete FEN fits.
+/// The maximum length in characters; a complete FEN of up to eight ranks fits.
 const LONGEST: usize = 100;
 
 /// The text with its control characters escaped: a line end is `\n`, Escape is `\u{1b}`.

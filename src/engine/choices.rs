@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::options::{OptionError, read_check, read_number};
+use super::registry::StartError;
 
 /// An option of a game: it selects one of its starts, or how the game is judged.
 #[derive(Clone, Debug)]
@@ -31,8 +32,8 @@ pub struct Choice {
 pub enum ChoiceKind {
     /// A number.
     Number(RangeInclusive<u32>, u32),
-    /// Text that the game interprets; the function gives its normal form.
-    Text(&'static str, fn(&str) -> String),
+    /// Text that the game interprets; the function gives its normal form, or what is wrong with it.
+    Text(&'static str, fn(&str) -> Result<String, String>),
     /// A value that is on or off.
     Check(bool),
 }
@@ -71,16 +72,22 @@ impl Choice {
         }
     }
 
-    /// Checks and normalises a value; only the game knows what text means.
+    /// Checks and normalises a value.
     ///
     /// # Errors
-    /// If a number is missing, invalid or out of range, or a check is neither on nor off.
+    /// If a number is missing, invalid or out of range, a text invalid, or a check neither on nor off.
     pub fn read(&self, value: Option<&str>) -> Result<String, OptionError> {
         match &self.kind {
             ChoiceKind::Number(range, _) => {
                 read_number(self.name, value, range).map(|number| number.to_string())
             }
-            ChoiceKind::Text(_, tidy) => value.map(tidy).ok_or(OptionError::NoValue(self.name)),
+            ChoiceKind::Text(_, read) => {
+                let text = value.ok_or(OptionError::NoValue(self.name))?;
+                read(text).map_err(|problem| OptionError::Start {
+                    name: self.name,
+                    problem: StartError::new(problem),
+                })
+            }
             ChoiceKind::Check(_) => read_check(self.name, value).map(|is_on| is_on.to_string()),
         }
     }

@@ -1,9 +1,9 @@
 //! Levels: weaker, more human play for learners.
 //!
 //! A level searches fewer nodes, a third as many for each step down. Sometimes it is also unsure, and plays its second
-//! choice, if that looks nearly as good. It never blunders on purpose, and it follows its proofs: it plays a win that
-//! it sees, and avoids a move if it sees that it loses. The random choices depend on the option `Level Seed` and the
-//! position, so a game can be repeated.
+//! choice, though that may look worse, by up to three pawns at level 1 and by less at each level above. It follows its
+//! proofs: it plays a win that it sees, and never chooses a move that it sees to lose. The random choices depend on the
+//! option `Level Seed` and the position, so a game can be repeated.
 //!
 //! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured in
 //! 200 games between each level and the next one; an Elo between two levels is interpolated. Only differences are

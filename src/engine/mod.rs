@@ -86,8 +86,8 @@ pub enum PositionError {
 /// Why a search cannot begin.
 #[derive(Error, Debug)]
 pub enum GoError {
-    /// The last position was rejected.
-    #[error("no position: the last 'position' was refused")]
+    /// The last position was rejected, or the start is in the variant's [`Prelude`].
+    #[error("no position: a valid 'position' is needed first")]
     NoPosition,
     /// One of `searchmoves` is invalid.
     #[error("searchmoves: {0}")]
@@ -125,8 +125,12 @@ impl Engine {
 
     /// Games begin in the variant's [`Prelude`] from now on, if it has one: for clients that know only
     /// chess, until they choose a variant.
-    pub fn begin_in_prelude(&mut self) {
-        self.begins_before = self.variant.listing().prelude.is_some();
+    ///
+    /// # Errors
+    /// If there is no start position.
+    pub fn begin_in_prelude(&mut self) -> Result<(), StartError> {
+        self.begins_before = true;
+        self.set_up_start()
     }
 
     /// The configuration, with the current options.
@@ -163,12 +167,8 @@ impl Engine {
     /// # Errors
     /// If there is no start position.
     pub fn start(&self) -> Result<Box<dyn GameState>, StartError> {
-        match self
-            .variant
-            .listing()
-            .prelude
-            .filter(|_| self.begins_before)
-        {
+        let prelude = self.variant.listing().prelude;
+        match prelude.filter(|_| self.begins_before) {
             Some(prelude) => (prelude.read_fen)(prelude.start).map_err(StartError::new),
             None => self.variant.start(&self.options().choices),
         }
@@ -334,7 +334,7 @@ impl Engine {
     }
 
     /// Sets an option by its UCI name, in upper or lower case. Setting an option that [chooses the
-    /// game or its start](Self::chooses_start) also sets up the start position.
+    /// game or its start](Self::chooses_start) also sets up the start, or drops the position if it is in the prelude.
     ///
     /// # Errors
     /// If there is no such option, or the value is invalid; the option then keeps its value.
@@ -421,10 +421,8 @@ impl Engine {
             self.session = session;
             self.variant = variant;
         }
-        self.begins_before = false;
-        self.set_up_start().map_err(wrong)?;
         self.begins_before = is_alias;
-        Ok(())
+        self.set_up_start().map_err(wrong)
     }
 
     /// Switches to a variant with these choices for its start, and sets up the start.
@@ -490,11 +488,12 @@ impl Engine {
         })
     }
 
+    /// There is no position if the start is one of the prelude.
     fn set_up_start(&mut self) -> Result<(), StartError> {
         match self.set_position(None, &[]) {
+            Ok(()) | Err(PositionError::TooEarly { .. }) => Ok(()),
             Err(PositionError::Start(problem)) => Err(problem),
             Err(other) => Err(StartError::new(other)),
-            Ok(()) => Ok(()),
         }
     }
 }

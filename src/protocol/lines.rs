@@ -9,7 +9,7 @@ use log::warn;
 
 use crate::lines::read_line;
 use crate::quote::{plain, short};
-use crate::text::is_blank;
+use crate::text::trim;
 
 /// The maximum length of a command in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
@@ -70,7 +70,7 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<InputLine>) {
             }
         };
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches(is_blank).to_owned();
+        let text = trim(&text).to_owned();
         let line = match whole {
             true => InputLine::Whole(text),
             false => InputLine::TooLong(text),

@@ -286,6 +286,12 @@ mod tests {
         type Message = String;
         type Reply = usize;
 
+        fn new_engine(config: Config) -> Result<Engine, StartError> {
+            let mut engine = Engine::new(config)?;
+            engine.begin_in_prelude()?;
+            Ok(engine)
+        }
+
         fn hear(&mut self, line: InputLine, context: &mut Context<String>) -> io::Result<()> {
             self.lines += 1;
             let (InputLine::Whole(text) | InputLine::TooLong(text)) = line;
@@ -299,9 +305,11 @@ mod tests {
         }
 
         fn carry_out(&mut self, command: String, engine: &mut Engine) -> Done<Self> {
-            if command == "position" {
-                let described = format!("position: {}", engine.state().is_some());
-                self.said.push(described);
+            if let "position" | "start" = command.as_str() {
+                self.said.push(match command.as_str() {
+                    "start" => engine.start().unwrap().fen(),
+                    _ => format!("position: {}", engine.state().is_some()),
+                });
                 return Ok(None);
             }
             let (endless, ponders) = (command == "endless", command == "ponder");
@@ -330,9 +338,13 @@ mod tests {
     }
 
     fn talk(lines: &[&str]) -> Toy {
+        talk_about(Config::built_in().clone(), lines)
+    }
+
+    fn talk_about(config: Config, lines: &[&str]) -> Toy {
         let lines: Vec<String> = lines.iter().map(|line| (*line).into()).collect();
         let lines = super::super::lines::from_arguments(&lines);
-        let engine = Toy::new_engine(Config::built_in().clone()).unwrap();
+        let engine = Toy::new_engine(config).unwrap();
         converse(Toy::default(), engine, lines).unwrap()
     }
 
@@ -360,6 +372,11 @@ mod tests {
         };
         assert!(error.starts_with("internal error: "), "{error}");
         assert_eq!(rest, ["position: true", "one", "3"]);
+        let mut config = Config::built_in().clone();
+        config.options.variant = "endings".into();
+        let toy = talk_about(config, &["start", "fault", "start"]);
+        assert_eq!(toy.said.first(), toy.said.last());
+        assert!(toy.said[0].starts_with("rnbqkbnr/"), "{:?}", toy.said);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Parses one line of UCI as a command.
 //!
 //! The line is split at blanks; words before the first command are skipped, as the protocol
-//! requires. Commands of one word are parsed by the crate `vampirc-uci`; `position`, `go` and
-//! `setoption` are parsed here, because that crate drops what it does not know (short FENs,
-//! promotion letters, parameters in another order) and rejects some numbers.
+//! requires. The crate `vampirc-uci` parses UCI's commands of one word; the others are parsed here,
+//! because that crate drops what it does not know (short FENs, promotion letters, parameters in
+//! another order), rejects some numbers, and knows none of the commands for people.
 
 use std::time::Duration;
 
@@ -132,13 +132,15 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// What must still be done: an invalid `position` also drops the old position, and each `go`
+    /// What must still be done: an invalid `position` also drops the old position, and each search
     /// needs its answer.
     #[must_use]
     pub fn refused(&self) -> Option<Command> {
         match self {
             Self::Position(_) => Some(Command::RefusedPosition),
-            Self::GoNumber { .. } | Self::GoPerft(_) | Self::GoMoves => Some(Command::RefusedGo),
+            Self::GoPerft(_) => None,
+            Self::GoNumber { name, .. } if name == "perft" => None,
+            Self::GoNumber { .. } | Self::GoMoves => Some(Command::RefusedGo),
             Self::TooLong(command) => match command.as_str() {
                 "position" => Some(Command::RefusedPosition),
                 "go" => Some(Command::RefusedGo),

@@ -75,6 +75,8 @@ struct Uci<W: Write> {
     options: Vec<String>,
     /// The work that has no answer yet.
     requests: Requests,
+    /// How much is logged after `debug off`.
+    usual_log: LevelFilter,
     /// Whether a command was refused, or failed.
     refused: bool,
 }
@@ -87,7 +89,7 @@ impl<W: Write> Protocol for Uci<W> {
     /// Games begin in the variant's prelude, because clients that know only chess do not choose a variant.
     fn new_engine(config: Config) -> Result<Engine, StartError> {
         let mut engine = Engine::new(config)?;
-        engine.begin_in_prelude();
+        engine.begin_in_prelude()?;
         Ok(engine)
     }
 
@@ -182,6 +184,7 @@ impl<W: Write> Uci<W> {
             writer: Writer::new(output),
             options: options::announcements(config),
             requests: Requests::default(),
+            usual_log: log::max_level(),
             refused: false,
         }
     }
@@ -199,8 +202,8 @@ impl<W: Write> Uci<W> {
             Command::Stop => self.requests.stop(),
             Command::PonderHit => self.requests.ponderhit(),
             Command::Debug(on) => log::set_max_level(match on {
-                true => LevelFilter::Debug,
-                false => LevelFilter::Warn,
+                true => self.usual_log.max(LevelFilter::Debug),
+                false => self.usual_log,
             }),
             Command::Bench => {
                 self.requests.add(Purpose::Count);

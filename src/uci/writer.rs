@@ -7,7 +7,7 @@ use crate::engine::Answer;
 use crate::game::value::Value;
 use crate::protocol::InputLine;
 use crate::quote::plain;
-use crate::search::{Report, SearchInfo};
+use crate::search::{Chances, Report, SearchInfo};
 
 /// Writes UCI to an output.
 #[derive(Debug)]
@@ -86,11 +86,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes a result of a search. If the score does not show a proof, the proof is mentioned.
     fn report(&mut self, report: &Report<String>) -> io::Result<()> {
-        let chances = report.chances;
-        let chances = match self.shows_chances {
-            true => format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss),
-            false => String::new(),
-        };
+        let chances = self.chances(report.chances);
         self.line(format!(
             "info depth {} seldepth {} multipv {} score {}{chances} nodes {} nps {} hashfull {} time {} pv {}",
             report.depth.plies(),
@@ -111,6 +107,14 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
+    /// The end of a score; empty unless the client wants it.
+    fn chances(&self, Chances { win, draw, loss }: Chances) -> String {
+        match self.shows_chances {
+            true => format!(" wdl {win} {draw} {loss}"),
+            false => String::new(),
+        }
+    }
+
     /// Writes the end of a search.
     ///
     /// # Errors
@@ -119,7 +123,8 @@ impl<W: Write> Writer<W> {
         match answer {
             Answer::Over(outcome) => {
                 let value = Value::at_end(*outcome);
-                self.line(format!("info depth 0 score {value}"))?;
+                let chances = self.chances(Chances::proved(*outcome));
+                self.line(format!("info depth 0 score {value}{chances}"))?;
                 self.no_move()
             }
             Answer::Best(reports) => {

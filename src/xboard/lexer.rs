@@ -80,6 +80,8 @@ pub enum Command {
         name: String,
         /// Its value; `None` for a button.
         value: Option<String>,
+        /// The line, to be quoted.
+        line: String,
     },
     /// A command that does not concern this engine.
     Nothing,
@@ -128,6 +130,7 @@ pub fn read(line: &str) -> Result<Command, LineError> {
     let option = |name: &str, value| Command::Option {
         name: name.into(),
         value,
+        line: short(line),
     };
     Ok(match word {
         "protover" => Command::Features,
@@ -258,15 +261,17 @@ mod tests {
 
     #[test]
     fn options_keep_their_blanks() {
-        let option = |name: &str, value: Option<&str>| Command::Option {
-            name: name.into(),
-            value: value.map(Into::into),
-        };
-        assert_eq!(
-            read("option Move Overhead=20"),
-            Ok(option("Move Overhead", Some("20")))
-        );
-        assert_eq!(read("option Clear Hash"), Ok(option("Clear Hash", None)));
-        assert_eq!(read("memory 7"), Ok(option("Hash", Some("7"))));
+        for (line, name, value) in [
+            ("option Move Overhead=20", "Move Overhead", Some("20")),
+            ("option Clear Hash", "Clear Hash", None),
+            ("memory 7", "Hash", Some("7")),
+        ] {
+            let option = Command::Option {
+                name: name.into(),
+                value: value.map(Into::into),
+                line: line.into(),
+            };
+            assert_eq!(read(line), Ok(option));
+        }
     }
 }

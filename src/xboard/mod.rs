@@ -6,8 +6,8 @@
 //! it.
 //!
 //! [`lexer`] turns a line into a [`Command`](lexer::Command), [`legs`] is XBoard's notation,
-//! [`hand`] handles the mouse, [`clock_settings`] the clocks, [`writer`] owns the output, and
-//! [`session`] carries out each command, in the loop of [`protocol`](crate::protocol). XBoard's
+//! [`hand`] handles the mouse, [`clock_settings`] the clocks, [`options`] the options, [`writer`]
+//! owns the output, and [`session`] carries out each command, in the loop of [`protocol`](crate::protocol). XBoard's
 //! protocol is described in its `engine-intf.html`. No input may cause a panic, so this module
 //! avoids calls that could panic.
 #![deny(
@@ -24,6 +24,7 @@ pub mod clock_settings;
 pub mod hand;
 pub mod legs;
 pub mod lexer;
+pub mod options;
 pub mod session;
 pub mod writer;
 

@@ -1,7 +1,8 @@
 //! The XBoard side of a session: what each line requests, and how it is answered.
 //!
-//! A command that changes the game stops the current search, drops its answer, and waits until the
-//! engine is free; other commands are carried out at once.
+//! A command that changes the game or the players stops the current search, drops its answer, and
+//! waits until the engine is free. An option, and an answer, wait for the engine's move: a search
+//! that began again would spend its time twice. What concerns only the session is done at once.
 //!
 //! XBoard has no command "think". When no command waits, the session checks which side is to move:
 //! if the engine plays that side, or analyses, it thinks. On the opponent's turn, if pondering is
@@ -16,12 +17,11 @@ use super::clock_settings::ClockSettings;
 use super::hand::Hand;
 use super::legs;
 use super::lexer::{self, Command, NOTHING_MOVED};
+use super::options;
 use super::writer::{Writer, unknown_men};
 use crate::arena::pgn::Record;
 use crate::board::Colour;
 use crate::config::Config;
-use crate::engine::choices::ChoiceKind;
-use crate::engine::options::{Kind, Spec, TABLE};
 use crate::engine::{Answer, Engine, GoError, OptionError, PositionError, StartError};
 use crate::game::fen::FenError;
 use crate::game::state::GameState;
@@ -116,7 +116,6 @@ impl<W: Write> Protocol for XBoard<W> {
     type Message = Report<String>;
     type Reply = Result<Answer, GoError>;
 
-    /// Commands that concern only the session are carried out at once.
     fn hear(&mut self, line: InputLine, context: &mut Context<Command>) -> io::Result<()> {
         let command = match line {
             InputLine::Whole(text) => lexer::read(&text),
@@ -160,6 +159,13 @@ impl<W: Write> Protocol for XBoard<W> {
                     true => self.answer(&command)?,
                     false => context.put_off(command),
                 }
+            }
+            // The search for a move continues.
+            Command::Option { .. } | Command::Features if self.thinking == Purpose::ToMove => {
+                context.put_off(command);
+            }
+            Command::Move(ref text) if self.is_illegal_during_own_move(text) => {
+                self.hear_move(text)?;
             }
             Command::Quit => {
                 // XBoard itself quits, and does not wait for an answer.
@@ -235,10 +241,9 @@ impl<W: Write> Protocol for XBoard<W> {
                         .line(format!("Error (not enough moves to take back): {name}"))?;
                 }
             }
-            Command::Option { name, value } => {
-                if let Err(error) = set_option(engine, &name, value.as_deref()) {
-                    self.writer
-                        .line(format!("Error ({error}): option {}", short(&name)))?;
+            Command::Option { name, value, line } => {
+                if let Err(error) = options::set(engine, &name, value.as_deref()) {
+                    self.writer.line(format!("Error ({error}): {line}"))?;
                 }
             }
             Command::Time(_)
@@ -366,38 +371,8 @@ impl<W: Write> XBoard<W> {
     fn introduce(&mut self, engine: &Engine) -> io::Result<()> {
         let variants: Vec<String> = engine.variants().map(Into::into).collect();
         self.writer.features(&self.usual_variant, &variants)?;
-        for choice in engine.config().choices() {
-            let value = engine.options().choices.value(choice);
-            let control = match &choice.kind {
-                ChoiceKind::Number(range, _) => {
-                    format!("-spin {value} {} {}", range.start(), range.end())
-                }
-                ChoiceKind::Text(..) => format!("-string {value}"),
-                ChoiceKind::Check(_) => format!("-check {}", i32::from(value == "true")),
-            };
-            self.writer
-                .line(format!("feature option=\"{} {control}\"", choice.name))?;
-        }
-        let options = &mut engine.options().clone();
-        let (buttons, others): (Vec<_>, Vec<_>) = TABLE
-            .iter()
-            .filter(|spec| spec.in_xboard)
-            .partition(|spec| matches!(spec.kind, Kind::Button));
-        for spec in others.into_iter().chain(buttons) {
-            let control = match &spec.kind {
-                Kind::Number(range, field) => {
-                    let (value, least, most) = (*field(options), range.start(), range.end());
-                    format!("-spin {value} {least} {most}")
-                }
-                Kind::Check(field) => format!("-check {}", i32::from(*field(options))),
-                Kind::Text(field) => format!("-string {}", field(options)),
-                Kind::Button => "-button".into(),
-                // XBoard has a command of its own for the variant.
-                Kind::Variant => continue,
-            };
-            self.writer
-                .line(format!("feature option=\"{} {control}\"", spec.name))?;
-        }
+        let options = options::announcements(engine);
+        options.iter().try_for_each(|one| self.writer.line(one))?;
         self.writer.line("feature done=1")
     }
 
@@ -417,6 +392,10 @@ impl<W: Write> XBoard<W> {
     fn restart(&mut self, game: Record) {
         self.game = game;
         self.expected = None;
+    }
+
+    fn is_illegal_during_own_move(&self, text: &str) -> bool {
+        self.thinking == Purpose::ToMove && legs::play(&mut self.game.clone(), text).is_err()
     }
 
     /// Plays a move of the opponent, or of a game that is replayed.
@@ -459,32 +438,6 @@ impl<W: Write> XBoard<W> {
         self.role = Role::Onlooker;
         self.writer.line(format!("tellusererror {reason}"))
     }
-}
-
-/// Sets an option. An option that chooses among the starts of a game takes effect in the next
-/// game.
-fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
-    let kind = Spec::named(name).map(|spec| &spec.kind);
-    if matches!(kind, Some(Kind::Variant)) {
-        return Err(format!(
-            "{name} is chosen by 'variant', or when the program is started"
-        ));
-    }
-    let is_check = match kind {
-        Some(kind) => matches!(kind, Kind::Check(_)),
-        None => engine.config().choices().iter().any(|choice| {
-            choice.name.eq_ignore_ascii_case(name) && matches!(choice.kind, ChoiceKind::Check(_))
-        }),
-    };
-    let value = match (is_check, value) {
-        // XBoard's values for a check box.
-        (true, Some("0")) => Some("false"),
-        (true, Some("1")) => Some("true"),
-        _ => value,
-    };
-    engine
-        .set_option(name, value)
-        .map_err(|error| error.to_string())
 }
 
 /// Reads a FEN from XBoard, which may be a position of the variant's prelude.

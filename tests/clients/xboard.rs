@@ -95,6 +95,26 @@ fn limits_after_a_new_game_are_for_that_game() {
     assert_eq!(client.wait_for_end().code, Some(0));
 }
 
+/// The search for a move is neither begun again nor stopped by an option or an illegal move.
+#[test]
+fn it_thinks_on_when_the_game_has_not_changed() {
+    let mut client = Client::start_with(&["xboard"]);
+    client.send("new\npost\nst 600\nsd 11\ngo");
+    client.wait_for("9 ");
+    client.send("usermove zz\noption Level=x\nping 1");
+    let lines = client.wait_for("pong 1");
+    let place = |start: &str| lines.iter().position(|line| line.starts_with(start));
+    let moved = place("move ").expect("a move before the pong");
+    assert!(place("Illegal move (").is_some(), "{lines:?}");
+    assert!(place("Error (option Level: ") > Some(moved), "{lines:?}");
+    let first = lines
+        .iter()
+        .find_map(|line| line.split_once(' ')?.0.parse().ok());
+    assert!(first.is_none_or(|depth: u32| depth >= 9), "{lines:?}");
+    client.send("quit");
+    assert_eq!(client.wait_for_end().code, Some(0));
+}
+
 #[test]
 fn a_whole_game_against_itself_ends_with_a_result() {
     let mut client = Client::start_with(&["xboard"]);
@@ -137,7 +157,7 @@ fn garbage_does_not_end_the_program() {
         "usermove \u{1F600}",
         "usermove é8q",
         "put é4",
-        "ping 1",
+        "ping 1\0\u{1a}",
     ]);
     assert_eq!(lines.last().unwrap(), "pong 1");
 }

@@ -176,7 +176,9 @@ fn wishes(
             return usage(format!("--gaps-of {text}: no engine is called '{name}'"));
         };
         for wish in list.split(',') {
-            let read = choice.read(Some(wish))?;
+            let read = choice
+                .read(Some(wish))
+                .or_else(|problem| usage(format!("--gaps-of {text}: {problem}")))?;
             let start = names.iter().position(|name| name == &read);
             let Some(start) = start else {
                 let choices = referee.choices().with(choice.key, read);

@@ -46,9 +46,10 @@ pub const LISTING: Listing = Listing {
             key: GAPS,
             label: "Gaps",
             help: "the files where White and Black lack a pawn at the start of a Pawn Race, such as `a h`",
-            kind: ChoiceKind::Text("a a", |text| match text.parse::<Gaps>() {
-                Ok(gaps) => gaps.to_string(),
-                Err(_) => text.to_owned(),
+            kind: ChoiceKind::Text("a a", |text| {
+                let gaps = text.parse::<Gaps>();
+                gaps.map(|gaps| gaps.to_string())
+                    .map_err(|problem| problem.to_string())
             }),
             of_start: true,
         },

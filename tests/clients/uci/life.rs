@@ -141,6 +141,12 @@ fn blanks_and_leading_words_are_forgiven() {
     let moved = "8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1";
     assert_eq!(client.settle(), [moved]);
     assert_eq!(client.ask("joho what fen  "), [moved]);
-    client.send_bytes(b"well \t isready \r\n");
-    assert_eq!(client.wait_for("readyok"), ["readyok"]);
+    for isready in [
+        &b"well \t isready \r\n"[..],
+        b"isready\0\n",
+        b"isready\x1a\r\n",
+    ] {
+        client.send_bytes(isready);
+        assert_eq!(client.wait_for("readyok"), ["readyok"]);
+    }
 }

@@ -167,6 +167,11 @@ fn overlong_lines_leave_no_old_position() {
     assert_eq!(client.read_search().best, "(none)");
     assert_eq!(client.settle(), [""; 0]);
     one_complaint(&client.ask("fen"), "no position");
+    // The longest line, without its end, and one that is longer by a byte.
+    let mut longest = "position startpos".to_owned();
+    longest.extend(std::iter::repeat_n(' ', 65_536 - longest.len()));
+    assert_eq!(client.ask(&longest), [""; 0]);
+    one_complaint(&client.ask(&format!("{longest} ")), "65536 bytes");
     client.ask("position startpos");
     assert_ne!(client.search("go depth 2").best, "(none)");
 }
