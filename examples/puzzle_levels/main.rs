@@ -4,7 +4,7 @@
 //! Each level tries each puzzle of a file several times, each time with a different seed and an
 //! empty table. It solves the puzzle if it finds all the moves. The table has a row for each band
 //! of ratings; the last line gives the rank correlation (Spearman's) of a puzzle's rating with how
-//! often it was solved.
+//! often it was failed.
 //!
 //! ```text
 //! cargo run --release --example puzzle_levels -- puzzles/peasants.csv --variant peasants

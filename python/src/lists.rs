@@ -16,9 +16,10 @@ type Line = (usize, Option<String>, Vec<String>, Vec<(String, String)>);
 pub fn read_list(bytes: &[u8]) -> PyResult<Vec<Line>> {
     let text = decode(bytes).map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
     let lines = read(&text).into_iter().map(|listed| {
-        let operations = listed.operations.iter().filter_map(|one| {
-            let (name, _) = one.split_once(char::is_whitespace)?;
-            Some((name.to_owned(), listed.operand(name)?.to_owned()))
+        let operations = listed.operations.iter().map(|one| {
+            let (name, _) = one.split_once(char::is_whitespace).unwrap_or((one, ""));
+            let operand = listed.operand(name).unwrap_or_default();
+            (name.to_owned(), operand.to_owned())
         });
         let operations = operations.collect();
         (listed.line, listed.fen, listed.moves, operations)

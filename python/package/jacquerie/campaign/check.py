@@ -1,8 +1,8 @@
-"""Proves a sample of a campaign's answers again in a different way: with a fresh table and a different move order.
+"""Proves a sample of a campaign's answers again in a different way: with a fresh table and a different first move.
 
-The order is that of the mirror image. Each question is asked about its children, one by one, by a solver without
-lemmas. Equal answers do not prove that all are right, but an error in passing on answers and lemmas, or in a
-worker's memory, would show.
+Each question is asked about its children, one by one, the least promising first, by a solver without lemmas. Equal
+answers do not prove that all are right, but an error in passing on answers and lemmas, or in a worker's memory, would
+show.
 """
 
 from __future__ import annotations

@@ -42,7 +42,8 @@ def number(text: str) -> int:
     :raises argparse.ArgumentTypeError: if it is not one.
     """
     try:
-        value = float(text)
+        # A float has fewer digits than an integer.
+        value = int(text) if text.strip().isdecimal() else float(text)
         if value != int(value) or value < 1:
             raise ValueError
     except (ValueError, OverflowError):
@@ -153,7 +154,7 @@ def parser() -> argparse.ArgumentParser:
         type=percent,
         default=1.0,
         metavar="PERCENT",
-        help="share of the answers that another worker checks before they are used; if the two differ, both are "
+        help="share of the answers that another worker, if any, checks before they are used; if they differ, both are "
         "discarded [default: 1]",
     )
 
@@ -204,7 +205,7 @@ def parser() -> argparse.ArgumentParser:
     check = commands.add_parser(
         "check",
         help="prove a sample of the answers again",
-        description="Proves some of the answers again, with fresh tables and a different move order, and compares. The "
+        description="Proves some of the answers again, with fresh tables and another first move, and compares. The "
         "exit code is 1 if one of them differs.",
     )
     add_store(check)
@@ -219,7 +220,7 @@ def parser() -> argparse.ArgumentParser:
         help="simulate campaigns on thousands of workers",
         description="Simulates campaigns with random trees that branch like those of the given stores. Shows the "
         "duration, the speed-up over one solver, the positions searched compared with one solver, and the load of the "
-        "manager. See docs/solving.md.",
+        "manager. See docs/measurements.md.",
     )
     simulate.add_argument("stores", type=Path, nargs="+", metavar="STORE", help="the store of a finished campaign")
     simulate.add_argument(
@@ -305,7 +306,7 @@ def run_alone(arguments: argparse.Namespace) -> int:
     threads = arguments.threads
     if threads is None:
         cores = os.cpu_count() or 1
-        threads = 1 if arguments.scheduler else max(1, cores // arguments.workers)
+        threads = 1 if arguments.scheduler else min(256, max(1, cores // arguments.workers))
     watch = report.Watch(arguments.time)
     for word in (signal.SIGINT, signal.SIGTERM):
         signal.signal(word, lambda *_: watch.stop())
