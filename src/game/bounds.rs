@@ -151,6 +151,15 @@ impl Bounds {
         }
     }
 
+    /// The bounds where a draw on the board may stop the win of either side.
+    #[must_use]
+    pub fn without_wins(self) -> Self {
+        Self {
+            least: self.least.min(Outcome::Draw),
+            most: self.most.max(Outcome::Draw),
+        }
+    }
+
     /// The bounds of a position from those of its moves (for the side that makes them); unknown if
     /// there are no moves.
     #[must_use]

@@ -19,7 +19,8 @@
 //! occurrence only if some position other than the root occurred twice before; and by the count of
 //! plies without progress only if that runs out first. Where either is possible, a win from the
 //! table or from a fact does not count, and the search must find one that gets through. Near the
-//! end of the count no other table value counts either, because it was found with more plies left.
+//! end of the count no other table value counts either, because it was found with more plies left; nor do wins
+//! that a prover has found for the position alone.
 //!
 //! None of this is compiled for games that do not need it.
 
@@ -43,6 +44,9 @@ pub(super) struct Path<G: Game> {
 /// A search may look this many plies beyond its depth for the end of the count. Where extensions lead further, the
 /// count does not matter: nothing proved rests on it.
 const MARGIN: u16 = 8;
+
+/// With fewer plies left until the count runs out, the search decides whether a win gets through.
+const PLIES_FOR_A_WIN: Depth = Depth::new(32);
 
 impl<G: Game> Path<G> {
     const IS_KEPT: bool = past_matters::<G>();
@@ -131,6 +135,11 @@ impl<G: Game> Path<G> {
         // After an irreversible move earlier positions no longer matter.
         let may_repeat = self.stood_twice && usize::from(quiet) >= ply && plies > 1;
         !may_repeat && G::MOST_QUIET_PLIES.is_none_or(in_time)
+    }
+
+    /// Whether the count may run out before a win gets through that is proved for the position at the root alone.
+    pub(super) fn may_stop_wins(&self) -> bool {
+        Self::IS_KEPT && self.is_near_end(0, PLIES_FOR_A_WIN)
     }
 
     /// Whether a table value may be used for the position at `ply`, in a search of that depth.

@@ -47,9 +47,12 @@ enum Question<P> {
 }
 
 impl<G: Game> Worker<'_, G> {
-    /// Runs the prover for a while. `moves` are all the moves to choose from.
+    /// Runs the prover for a while, if the count cannot stop what it proves. `moves` are all the moves to choose from.
     pub(super) fn prove_beside(&mut self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
-        let mut left = self.spell(together(moves).exact());
+        let mut left = match self.path.may_stop_wins() {
+            true => 0,
+            false => self.spell(together(moves).exact()),
+        };
         while left > 0
             && !self.deadline.is_over()
             && let Some(question) = self.next_question(root, moves)
@@ -136,9 +139,14 @@ impl<G: Game> Worker<'_, G> {
         let Some(proofs) = self.proofs else {
             return;
         };
+        let may_stop_wins = self.path.may_stop_wins();
         for one in moves.iter_mut().filter(|one| !one.drawn) {
             let child = self.game.play(root, one.played);
-            one.known = one.known.and((proofs.known)(self.game, &child).reversed());
+            let proved = (proofs.known)(self.game, &child).reversed();
+            one.known = one.known.and(match may_stop_wins {
+                true => proved.without_wins(),
+                false => proved,
+            });
         }
     }
 

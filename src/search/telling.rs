@@ -11,6 +11,7 @@ use super::root_moves::{RootMove, together};
 use super::window::Found;
 use super::worker::Worker;
 use super::{Chances, Depth, Report, SearchInfo};
+use crate::game::value::Value;
 use crate::game::{Game, Key, Outcome, Proof};
 
 impl<G: Game> Worker<'_, G> {
@@ -45,8 +46,7 @@ impl<G: Game> Worker<'_, G> {
             }
             let mut report = self.report(one, index + 1, depth);
             if !report.value.is_guess() {
-                let plies = report.value.plies_to_end();
-                self.finish_line(root, &mut report.principal_variation, plies);
+                self.finish_line(root, &mut report.principal_variation, report.value);
             }
             if index == 0 && outcome != report.proved {
                 report.proved = None;
@@ -58,10 +58,20 @@ impl<G: Game> Worker<'_, G> {
 
     /// If a line ends at a position whose result is known without search, appends the moves to the
     /// end, if they can be found with the right length: that of the shortest win, or of the line's
-    /// value.
-    fn finish_line(&self, root: &G::Position, line: &mut Vec<G::Move>, plies: Option<u16>) {
+    /// value, and if the winner is the one of that value.
+    fn finish_line(&self, root: &G::Position, line: &mut Vec<G::Move>, value: Value) {
         let last = |position, played: &G::Move| self.game.play(&position, *played);
         let mut position = line.iter().fold(*root, last);
+        let wins = (value >= Value::WON) == line.len().is_multiple_of(2);
+        let outcome = if wins { Outcome::Win } else { Outcome::Loss };
+        if self
+            .game
+            .prove(&position)
+            .is_none_or(|proof| proof.outcome != outcome)
+        {
+            return;
+        }
+        let plies = value.plies_to_end();
         let mut left = plies.and_then(|plies| plies.checked_sub(line.len() as u16));
         while let Some(next) = self.exact_move(&position, left) {
             position = self.game.play(&position, next);

@@ -161,6 +161,26 @@ fn go_mate_sees_the_last_move_of_the_loser() {
 }
 
 /// 16, 20: a solved position has no best move before `stop`; that it is a draw is reported.
+/// Two plies before the fifty-move count runs out, a win must begin with a pawn's move, though others win in the
+/// position alone; and what no move resets is drawn.
+#[test]
+fn go_does_not_trust_proofs_when_the_count_runs_out() {
+    let mut client = Client::start();
+    client.ask("setoption name UCI_Variant value antichess");
+    for (fen, moves, drawn) in [
+        ("7n/8/2B5/3P3n/8/8/8/8 w - - 98 80", &["d5d6"][..], false),
+        ("8/8/B7/1P6/8/1n3n2/8/8 w - - 97 80", &["b5b6"], false),
+        ("8/8/8/8/8/2k5/8/R7 w - - 97 80", &[], true),
+    ] {
+        client.send(&format!("position fen {fen}"));
+        let search = client.search("go nodes 100000");
+        let told = search.lines.join("\n");
+        assert!(!told.contains("exact win"), "{told}");
+        assert!(!drawn || told.contains("score cp 0 "), "{told}");
+        assert!(drawn || moves.contains(&&*search.best), "{told}");
+    }
+}
+
 #[test]
 fn go_infinite_waits_for_stop_even_when_all_is_solved() {
     let mut client = Client::start();

@@ -423,6 +423,21 @@ impl Ladder {
         refusal
     }
 
+    /// Counts the tables of the first rung that would say something new about a position.
+    ///
+    /// # Errors
+    /// Returns the reason why they cannot be made.
+    pub fn count(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Result<(), String> {
+        let known = self.bounds(position);
+        let first = rungs(position).find(|(_, turn, _)| is_open(known, *turn));
+        match first {
+            Some((scope, turn, bound)) if !small::can_tell(position) => {
+                self.rung(position, turn, bound, scope, gives_up).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The counter of positions valued in small tables, which callers add to.
     pub fn settled(&self) -> &AtomicU64 {
         &self.settled

@@ -288,12 +288,17 @@ impl GameSolver for EndingSolver {
     }
 
     fn begin(&self, states: &[&dyn GameState], stop: &Stop) -> Result<Turn<'_>, SolveError> {
-        positions(&self.game, states)?;
+        let positions = positions(&self.game, states)?;
         take_turn(&self.turn, stop, || {
             if let Some(search) = self.begun_search() {
                 search.make_room();
             }
-            Ok(())
+            // The others have the same structure, or are solved as far as memory allows.
+            let Some(first) = positions.first() else {
+                return Ok(());
+            };
+            let counted = self.ladder.count(first, &|| stop.is_stopped());
+            counted.map_err(SolveError::TooMuch)
         })
     }
 
