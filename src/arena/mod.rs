@@ -16,9 +16,9 @@
 //! that is clear yet) and [`thinking`] (time, depth, nodes). [`competition`] is another kind of
 //! match, the tournament from which Pawn Race is known.
 //!
-//! An engine is not trusted: whatever it does, the match continues, unless the system can no longer start it. It loses a game if it makes an
-//! illegal move, exceeds its time, hangs or crashes. The report names the reason, and the next game
-//! is played by a new process.
+//! An engine is not trusted: whatever it does, the match continues, unless the system can no longer
+//! start it. It loses a game if it makes an illegal move, exceeds its time, hangs or crashes. The
+//! report names the reason, and the next game is played by a new process.
 
 pub mod announced;
 pub mod archive;

@@ -170,14 +170,7 @@ impl<'a> Tokens<'a> {
             .split(ends_line)
             .next()
             .unwrap_or_default();
-        let tag = line
-            .trim_end()
-            .strip_prefix('[')
-            .and_then(|line| line.strip_suffix("\"]"));
-        let name = tag
-            .and_then(|tag| tag.split_once(" \""))
-            .map(|(name, _)| name.trim_end());
-        let is_tag = name.is_some_and(is_symbol);
+        let is_tag = line.strip_prefix('[').and_then(whole_tag).is_some();
         is_behind_empty_line && is_tag
     }
 
@@ -212,10 +205,9 @@ impl<'a> Tokens<'a> {
             return None;
         }
         let start = self.start;
-        let line = self.text[start..].split(ends_line).next()?.trim();
-        let (name, value) = line.split_once(is_blank)?;
-        let value = value.trim().strip_prefix('"')?.strip_suffix("\"]")?;
-        if !is_symbol(name) || value.contains('"') {
+        let line = self.text[start..].split(ends_line).next()?;
+        let (name, value) = whole_tag(line)?;
+        if value.contains('"') {
             return None;
         }
         self.take_line();
@@ -335,4 +327,11 @@ impl<'a> Iterator for Tokens<'a> {
             other => Token::Wrong(Problem::Letter(other)),
         })
     }
+}
+
+/// Name and value of a tag in one line, without its opening bracket: `Event "A game"]`.
+fn whole_tag(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.trim().split_once(is_blank)?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix("\"]")?;
+    is_symbol(name).then_some((name, value))
 }
