@@ -16,8 +16,9 @@
 //! word, so the table needs no initialisation: the system provides zeroed memory on first use.
 //! `effort` is the logarithm of the number of positions of the proof; tables of less than 128 MiB
 //! have fewer than four bits left for it. A bucket is two words, as the earliest notes on the pawn
-//! games advise: the first keeps the greater effort, the second is always replaced. Threads share
-//! the table without a lock: a word is read and written as a whole, and its content is always true.
+//! games advise: the first keeps long proofs, the longer one if there are bits to tell; the second
+//! is always replaced. Threads share the table without a lock: a word is read and written as a
+//! whole, and its content is always true.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -41,6 +42,9 @@ const KNOWN_SHIFT: u32 = u64::BITS - KNOWN_BITS;
 const MOST_EFFORT_BITS: u32 = 4;
 /// The minimum number of index bits: with fewer buckets, the rest of a key would not fit.
 const LEAST_INDEX_BITS: u32 = PackedKey::BITS - KNOWN_SHIFT;
+/// A proof of at least 128 positions: no shorter one replaces the first word of a bucket. That
+/// matters most where words have no bits for the effort: there it is all that tells them apart.
+const LONG: Effort = Effort::of(128);
 const HALF_BITS: u32 = PackedKey::BITS / 2;
 const HALF: u64 = (1 << HALF_BITS) - 1;
 
@@ -61,8 +65,9 @@ impl Effort {
     /// The effort of a proof of this many positions.
     #[inline]
     #[must_use]
-    pub fn of(positions: u64) -> Self {
-        Self(((u64::BITS - positions.leading_zeros()) / 2).min(15) as u8)
+    pub const fn of(positions: u64) -> Self {
+        let number = (u64::BITS - positions.leading_zeros()) / 2;
+        Self::from_number(number as u8)
     }
 
     /// The effort with that number, clamped to the range from 0 to 15.
@@ -198,7 +203,8 @@ impl ExactTable {
         let [first, second] = self.words_at(place);
         let old = first.load(Ordering::Relaxed);
         let same = old & self.rest_mask() == place.rest;
-        let gives_way = old == 0 || same || (old & !KNOWN) >> self.rest_bits() <= kept;
+        let is_outdone = effort >= LONG && (old & !KNOWN) >> self.rest_bits() <= kept;
+        let gives_way = old == 0 || same || is_outdone;
         if gives_way {
             first.store(word, Ordering::Relaxed);
             if !same && old != 0 {
