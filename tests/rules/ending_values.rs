@@ -313,6 +313,8 @@ fn wins_beyond_the_tables_are_found_by_search() {
     for (fen, value) in [
         ("4k3/8/8/8/8/8/QQQ5/4K3 w - - 0 1", "value win"),
         ("6k1/2p3P1/p5K1/P7/7P/2p5/8/8 w - - 0 51", "value win"),
+        // More pawns than tables could be counted for.
+        ("6k1/1pppp1P1/p5KP/8/8/8/PPPP4/8 w - - 0 1", "value win"),
     ] {
         let folder = folder();
         let arguments = ["--fen", fen, "--certificate", "proof"];

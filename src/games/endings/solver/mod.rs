@@ -82,6 +82,9 @@ const LEAST_SEARCH: u64 = 1 << 13;
 /// about twice as many as it has space for.
 const LAST_SEARCH: u64 = 1 << 16;
 
+/// The number of positions searched if there are no tables at all.
+const BLIND_SEARCH: u64 = 1 << 17;
+
 impl EndingSolver {
     /// A solver with this many MiB and threads.
     #[must_use]
@@ -297,8 +300,16 @@ impl GameSolver for EndingSolver {
             let Some(first) = positions.first() else {
                 return Ok(());
             };
-            let counted = self.ladder.count(first, &|| stop.is_stopped());
-            counted.map_err(SolveError::TooMuch)
+            let gives_up = || stop.is_stopped();
+            let counted = self.ladder.count(first, &gives_up);
+            counted.or_else(|why| {
+                // Without tables, a search still finds what is near at hand. It takes seconds, too long for a list.
+                if positions.len() == 1 {
+                    self.look(first, BLIND_SEARCH, &gives_up);
+                }
+                let is_exact = self.bounds(first).exact().is_some();
+                is_exact.then_some(()).ok_or(SolveError::TooMuch(why))
+            })
         })
     }
 
