@@ -389,6 +389,10 @@ impl Ladder {
         make: &dyn Fn(&Run) -> Result<(), Unmade>,
     ) -> Option<String> {
         let mut refusal = None;
+        let mut refuse = |why: String| {
+            log::info!("{why}");
+            refusal.get_or_insert(why);
+        };
         let mut too_large = Vec::new();
         for (scope, turn, bound) in rungs(position) {
             let known = known();
@@ -404,8 +408,7 @@ impl Ladder {
                 Ok(Some(rung)) => rung,
                 Ok(None) => continue,
                 Err(why) => {
-                    log::info!("{why}");
-                    refusal.get_or_insert(why);
+                    refuse(why);
                     too_large.extend(wider);
                     continue;
                 }
@@ -414,7 +417,7 @@ impl Ladder {
                 Ok(()) => {}
                 Err(Unmade::Stopped) => break,
                 Err(Unmade::Full) => {
-                    log::info!("the tables have grown beyond their memory");
+                    refuse(format!("the tables have grown beyond --memory {}", self.given));
                     too_large.extend(wider);
                 }
                 Err(why) => self.fail(why),
