@@ -34,7 +34,9 @@ pub trait Key: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Whether the position was mirrored to get its canonical form.
     #[must_use]
-    fn is_mirrored(self) -> bool;
+    fn is_mirrored(self) -> bool {
+        false
+    }
 }
 
 /// A whole position in at most 80 bits, so that two positions are the same for the search if and
@@ -96,34 +98,26 @@ impl Key for PackedKey {
     }
 }
 
-/// A hash of a position in 128 bits. A position and its mirror image have the same hash, if the
-/// game treats them as equal.
+/// A hash of a position in 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct HashKey {
-    bits: u128,
-    mirrored: bool,
-}
+pub struct HashKey(u128);
 
 impl HashKey {
     /// The number of its bits stored in the table: the lowest ones; the highest choose the bucket.
     pub const TAG_BITS: u32 = 76;
 
-    /// The key with this hash; `mirrored` if the hash was taken from the mirror image of the
-    /// position.
+    /// The key with this hash.
     #[inline]
     #[must_use]
-    pub const fn new(hash: u128, mirrored: bool) -> Self {
-        Self {
-            bits: hash,
-            mirrored,
-        }
+    pub const fn new(hash: u128) -> Self {
+        Self(hash)
     }
 
     /// The hash.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u128 {
-        self.bits
+        self.0
     }
 }
 
@@ -134,17 +128,12 @@ impl Key for HashKey {
 
     #[inline]
     fn tag(self) -> u128 {
-        self.bits & ((1 << Self::TAG_BITS) - 1)
+        self.0 & ((1 << Self::TAG_BITS) - 1)
     }
 
     #[inline]
     fn spread(self) -> u64 {
-        (self.bits >> 64) as u64
-    }
-
-    #[inline]
-    fn is_mirrored(self) -> bool {
-        self.mirrored
+        (self.0 >> 64) as u64
     }
 }
 

@@ -2,10 +2,8 @@
 
 use super::games::MOST_TEXT;
 use super::message::{Choice, Hello, Most, Piece, Variant, Wrong};
-use super::position::{MOST_MOVES, is_open, start};
-use super::seats::MOST_THINKERS;
-use super::server::{MOST_MESSAGE, MOST_SOCKETS};
-use super::thinker::MOST_LINES;
+use super::position::{is_open, start};
+use super::server::MOST_MESSAGE;
 use crate::config::Config;
 use crate::engine::choices::{self, ChoiceKind};
 use crate::engine::{Choices, Level, Variant as Opened};
@@ -29,10 +27,6 @@ pub fn hello(config: &Config) -> Result<Hello, Wrong> {
         limits: Most {
             message: MOST_MESSAGE,
             text: MOST_TEXT,
-            moves: MOST_MOVES,
-            lines: MOST_LINES,
-            sockets: MOST_SOCKETS,
-            thinkers: MOST_THINKERS,
         },
     })
 }

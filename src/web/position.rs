@@ -11,7 +11,7 @@ use crate::nearest::did_you_mean;
 use crate::quote::short;
 
 /// The maximum number of moves in a position: all must be played again for every request.
-pub const MOST_MOVES: usize = 4_000;
+const MOST_MOVES: usize = 4_000;
 
 /// The variant of that name, with its name as configured.
 ///

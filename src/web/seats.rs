@@ -20,7 +20,7 @@ use crate::engine::Engine;
 use crate::engine::options::LEVEL_SEED;
 
 /// The maximum number of tabs that think at a time.
-pub const MOST_THINKERS: usize = 8;
+const MOST_THINKERS: usize = 8;
 
 /// The maximum size of each engine's tables, in MiB.
 pub const MOST_HASH: u32 = 64;

@@ -36,7 +36,7 @@ use crate::config::Config;
 use crate::puzzles::sets;
 
 /// The maximum number of tabs served at a time.
-pub const MOST_SOCKETS: usize = 100;
+const MOST_SOCKETS: usize = 100;
 /// The maximum size of a message, in bytes: that of the largest [text](super::games::MOST_TEXT) as
 /// JSON, in which a character takes up to six bytes, or up to eight where moves are written one by
 /// one.

@@ -58,10 +58,8 @@ pub fn find(
     let refusal = found.map_err(Wrong::plain)?;
     tell(known.told(&*solver, refusal));
     Ok(Done {
-        best: None,
-        ponder: None,
-        outcome: None,
         stopped: stop.is_stopped(),
+        ..Done::default()
     })
 }
 

@@ -30,7 +30,7 @@ use crate::stop::Stop;
 use crate::thread::start_patiently;
 
 /// The maximum number of best lines reported.
-pub const MOST_LINES: u32 = 10;
+const MOST_LINES: u32 = 10;
 
 /// The maximum number of moves reported for a line.
 const MOST_STEPS: usize = 40;
@@ -107,10 +107,8 @@ impl Thinker {
     fn skip(&mut self) {
         if let Some((id, _)) = self.next.take() {
             let done = Done {
-                best: None,
-                ponder: None,
-                outcome: None,
                 stopped: true,
+                ..Done::default()
             };
             let message = Answer::Done(done).text(Some(id));
             self.mailbox.put(Mail::Message(message));
@@ -234,12 +232,8 @@ impl Job {
                 self.mark_the_rest(engine, &mut marks, limits)?;
             }
         }
-        let mut moves = best
-            .map_or(&[][..], |best| &best.principal_variation[..])
-            .iter();
         Ok(Done {
-            best: moves.next().cloned(),
-            ponder: moves.next().cloned(),
+            best: best.and_then(|best| best.principal_variation.first().cloned()),
             outcome: outcome_of_best.map(outcome),
             stopped: self.stop.is_stopped(),
         })
@@ -393,7 +387,6 @@ fn set_up(
 const fn over(by_rules: Outcome) -> Done {
     Done {
         best: None,
-        ponder: None,
         outcome: Some(outcome(by_rules)),
         stopped: false,
     }
@@ -418,7 +411,6 @@ fn line(state: &dyn GameState, report: &Report<String>) -> Line {
         nodes: report.nodes,
         nps: report.speed(),
         time: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
-        hashfull: report.hashfull,
         pv: steps.collect(),
     }
 }

@@ -59,7 +59,6 @@ fn finish(state: &dyn GameState) -> Option<Finish> {
     let finish = state.finish()?;
     Some(Finish {
         winner: finish.winner.map(Colour::word),
-        cause: finish.cause.key(),
         result: GameResult::of_winner(finish.winner).text(),
         told: finish.told,
     })

@@ -73,7 +73,7 @@ function seen(state: State, told: View): State {
 }
 
 const move = (text: string): Event => ({ type: "move", move: text, san: text, now: 0 });
-const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { mate: 3 }, exact: "won", chances: null, nodes: 1, nps: 1, time: 1, hashfull: 0, pv: [] };
+const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { mate: 3 }, exact: "won", chances: null, nodes: 1, nps: 1, time: 1, pv: [] };
 
 test("a puzzle is led in, right moves are answered by the line, and the last one solves it", () => {
   const first = PUZZLES[0];
@@ -191,7 +191,7 @@ test("what is judged is the move that was tried, wherever the user has walked", 
 test("a move that ends the game is judged by its end, known before or not", () => {
   const first = PUZZLES[0];
   assert.ok(first);
-  const finish = { winner: "black", cause: "", told: "", result: "0-1" } as const;
+  const finish = { winner: "black", told: "", result: "0-1" } as const;
   const puzzle = seen(after(practised(exerciseOf("pawns", first)), { type: "reply" }), view("white"));
   const wrong = seen(after(puzzle, move("a2a4")), view("black", { finish }));
   assert.equal(wrong.practice?.refutation?.verdict.exact, "black");

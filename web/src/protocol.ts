@@ -75,7 +75,6 @@ export interface Legal {
 
 export interface Finish {
   winner: Side | null;
-  cause: string;
   told: string;
   result: string;
 }
@@ -139,7 +138,6 @@ export interface Line {
   nodes: number;
   nps: number;
   time: number;
-  hashfull: number;
   pv: { move: string; san: string }[];
 }
 

@@ -197,10 +197,7 @@ impl Game for Chess {
     fn key(&self, position: &Whole) -> HashKey {
         let [own, aslant, straight, other] = position.board.words();
         let rooks = position.rooks.bits().rotate_left(32);
-        HashKey::new(
-            pieces::key::stirred([own ^ rooks, aslant, straight, other]),
-            false,
-        )
+        HashKey::new(pieces::key::stirred([own ^ rooks, aslant, straight, other]))
     }
 
     fn code(&self, played: Move, mirrored: bool) -> MoveCode {

@@ -32,7 +32,7 @@ pub fn key(position: &Position) -> HashKey {
     let (packed, _) = fields.iter().fold((0, 0), |(packed, at), (bits, width)| {
         (packed | u128::from(*bits) << at, at + width)
     });
-    HashKey::new(stirred(packed), false)
+    HashKey::new(stirred(packed))
 }
 
 /// A bijection in which every bit of the result depends on all bits: multiplications by odd numbers and

@@ -189,7 +189,7 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub const fn key(&self) -> HashKey {
-        HashKey::new(self.key, false)
+        HashKey::new(self.key)
     }
 
     /// The position after a legal move.

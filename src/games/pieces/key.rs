@@ -11,7 +11,7 @@ use crate::game::HashKey;
 #[inline]
 #[must_use]
 pub fn key(position: &Position) -> HashKey {
-    HashKey::new(stirred(position.words()), false)
+    HashKey::new(stirred(position.words()))
 }
 
 /// A hash of 128 bits, each of which depends on all of the words.

@@ -70,7 +70,7 @@ impl KeyOf for PackedKey {
 
 impl KeyOf for HashKey {
     fn of(at: At) -> Self {
-        Self::new(ChaCha8Rng::seed_from_u64(at.into()).random(), false)
+        Self::new(ChaCha8Rng::seed_from_u64(at.into()).random())
     }
 }
 
@@ -95,10 +95,6 @@ impl Key for Short {
 
     fn spread(self) -> u64 {
         0
-    }
-
-    fn is_mirrored(self) -> bool {
-        false
     }
 }
 

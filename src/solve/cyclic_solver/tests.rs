@@ -118,7 +118,7 @@ impl Game for Graph {
     }
 
     fn key(&self, at: &At) -> HashKey {
-        HashKey::new(at.0.into(), false)
+        HashKey::new(at.0.into())
     }
 
     fn code(&self, to: u16, _: bool) -> MoveCode {

@@ -105,14 +105,6 @@ pub struct Most {
     pub message: usize,
     /// The maximum number of characters in a text with games.
     pub text: usize,
-    /// The maximum number of moves in a position.
-    pub moves: usize,
-    /// The maximum number of lines of a search.
-    pub lines: u32,
-    /// The maximum number of tabs.
-    pub sockets: usize,
-    /// The maximum number of tabs that think at a time.
-    pub thinkers: usize,
 }
 
 /// A variant.
@@ -231,8 +223,6 @@ pub struct Move {
 pub struct Finish {
     /// The winner.
     pub winner: Option<&'static str>,
-    /// The cause, as a fixed word.
-    pub cause: &'static str,
     /// The cause in words.
     pub told: String,
     /// The result as in PGN.
@@ -323,8 +313,6 @@ pub struct Line {
     pub nps: u64,
     /// Milliseconds so far.
     pub time: u64,
-    /// How full the table is, in thousandths.
-    pub hashfull: u32,
     /// The moves.
     pub pv: Vec<Step>,
 }
@@ -422,12 +410,10 @@ pub struct KingSquare {
 }
 
 /// The result of a search.
-#[derive(Clone, Serialize, Debug)]
+#[derive(Clone, Default, Serialize, Debug)]
 pub struct Done {
     /// The best move; `None` if the game is over or nothing was found.
     pub best: Option<String>,
-    /// The expected reply.
-    pub ponder: Option<String>,
     /// The outcome for the side to move, if it is proved.
     pub outcome: Option<&'static str>,
     /// Whether it was told to stop.

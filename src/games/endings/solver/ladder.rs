@@ -417,7 +417,10 @@ impl Ladder {
                 Ok(()) => {}
                 Err(Unmade::Stopped) => break,
                 Err(Unmade::Full) => {
-                    refuse(format!("the tables have grown beyond --memory {}", self.given));
+                    refuse(format!(
+                        "the tables have grown beyond --memory {}",
+                        self.given
+                    ));
                     too_large.extend(wider);
                 }
                 Err(why) => self.fail(why),
