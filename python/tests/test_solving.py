@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -88,6 +90,18 @@ def test_antichess() -> None:
         assert solution.value in (value, None), fen
         compared += solution.value is not None
     assert compared > 30
+
+
+def test_small_tables_of_endings_count_as_positions() -> None:
+    # In a process of its own, because the solvers of a process share these tables.
+    script = """if True:
+        from jacquerie import Position, Solver
+        position = Position("4k3/8/8/2n5/8/8/8/K2R4 w", variant="endings")
+        solver = Solver("endings", memory=64)
+        print(solver.solve(position, positions=1000).value, solver.solve(position).value)
+    """
+    run = subprocess.run([sys.executable, "-I", "-c", script], check=True, capture_output=True, text=True)
+    assert run.stdout.split() == ["None", "draw"]
 
 
 def test_a_finished_game_has_a_value() -> None:

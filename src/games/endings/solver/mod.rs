@@ -168,11 +168,11 @@ impl EndingSolver {
     /// The answers to these questions about a position, as far as they are proved when `stop` is set.
     pub fn answers(&self, position: &Position, goals: &[Goal], stop: &Stop) -> Bounds {
         self.begin_with(position);
+        let gives_up = || stop.stop_if_after(self.positions());
         if small::can_tell(position) {
             let settled = self.ladder.settled();
-            small::solve(position, self.threads, &|| stop.is_stopped(), settled);
+            small::solve(position, self.threads, &gives_up, settled);
         }
-        let gives_up = || stop.stop_if_after(self.positions());
         let known = || self.learn(position);
         let make = |run: &Run| {
             self.look(position, run.positions_left() / SEARCH_COST, &gives_up);
