@@ -201,16 +201,17 @@ def test_an_answer_stays_if_a_later_job_has_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("second", "told"),
+    ("first", "second", "told"),
     [
-        ("win;yes;5", "different answer"),
-        ("win;no;99999999999999999999", "expected FEN;goal;met;positions"),
+        ("win;no;5", "win;yes;5", "different answer"),
+        ("win;yes;5", "draw;no;5", "it cannot win and not draw"),
+        ("win;no;5", "win;no;99999999999999999999", "expected FEN;goal;met;positions"),
     ],
 )
-def test_a_file_with_a_wrong_line_adds_nothing(tmp_path: Path, second: str, told: str) -> None:
+def test_a_file_with_a_wrong_line_adds_nothing(tmp_path: Path, first: str, second: str, told: str) -> None:
     store = Store(tmp_path / "four.sqlite", Subject.of(SMALL))
     file = tmp_path / "four.csv"
-    file.write_text(f"{SMALL.fen};win;no;5\n{SMALL.fen};{second}\n")
+    file.write_text(f"{SMALL.fen};{first}\n{SMALL.fen};{second}\n")
     with pytest.raises(CampaignError, match=f"line 2: .*{told}"):
         take_over(store, file)
     assert store.jobs() == []

@@ -305,6 +305,23 @@ def test_a_doubted_question_stays_doubted_if_a_worker_is_late(tmp_path: Path) ->
     assert [task.doubted for task in manager._waiting] == [doubted]
 
 
+def test_an_answer_ends_other_jobs_for_its_question(tmp_path: Path) -> None:
+    class ListeningPool(HerePool):
+        def give_up(self, number: int) -> None:
+            given_up.append(number)
+
+    given_up: list[int] = []
+    campaign = begin(tmp_path / "four.sqlite")
+    manager = Manager(campaign, ListeningPool(3), KIT, LIMIT)
+    question, other = campaign.tree.next(), campaign.tree.next()
+    assert question is not None
+    assert other is not None
+    for number, asked in enumerate((question, question, other)):
+        manager._away[number] = Away(Task(asked), f"worker {number}", -math.inf, LIMIT, is_late=number == 0)
+    manager._take(1, "worker 1", Found(True, False, 1, 1.0, NO_LEMMAS))
+    assert given_up == [0]
+
+
 def test_only_a_job_far_beyond_its_limit_is_late(tmp_path: Path) -> None:
     campaign = begin(tmp_path / "four.sqlite")
     manager = Manager(campaign, HerePool(2), KIT, LIMIT)

@@ -50,6 +50,8 @@ def take_over(store: Store, file: Path) -> int:
             there[known] = job.met
         elif None not in (job.met, there[known]) and job.met != there[known]:
             raise CampaignError(f"{where}: {job.fen}: there is a different answer already; check both")
+        if there.get((job.key, "win")) and there.get((job.key, "draw")) is False:
+            raise CampaignError(f"{where}: {job.fen}: it cannot win and not draw; check both answers")
     store.add_all(new)
     return len(new)
 

@@ -287,6 +287,11 @@ class Manager:
         # A checksum without lemmas is not stored.
         self.campaign.take(question, ended, strong if len(strong) > 4 else None)
         self.progress.proved += found.met is not None
+        if found.met is not None:
+            # A question is handed out again if its worker is late.
+            for number, away in self._away.items():
+                if away.task.question is question and not away.is_check:
+                    self._give_up(number)
 
     def _accept_held(self, task: Task) -> None:
         """Takes an answer that was waiting for a check."""
