@@ -16,6 +16,7 @@ from jacquerie.campaign.campaign import Campaign
 from jacquerie.campaign.exchange import take_over
 from jacquerie.campaign.manager import Manager
 from jacquerie.campaign.question import CampaignError, Subject
+from jacquerie.campaign.report import frontier
 from jacquerie.campaign.store import Ended, Store, alone
 
 ANSWER = Ended("00000000000000000001", jacquerie.Position(files=4).fen, "win", False, False, 100, 1.0, "somebody")
@@ -198,6 +199,20 @@ def test_an_answer_stays_if_a_later_job_has_none(tmp_path: Path) -> None:
     campaign.store.close()
     again = begin(path)
     assert again.tree.questions[question.key, question.goal].met is False
+
+
+def test_the_frontier_has_an_answer_that_implies_another(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    root = next(question for question in campaign.tree.wanted if question.goal == "win")
+    campaign.tree.open(root)
+    assert root.children
+    child = root.children[0]
+    hard = Ended(root.key, root.fen, "win", None, False, 100, 1.0, "somebody")
+    # Whether it draws is asked; a win answers that, too.
+    won = Ended(child.key, child.fen, "win", True, False, 100, 1.0, "somebody")
+    campaign.store.add_all([hard, won])
+    campaign.store.close()
+    assert list(frontier(begin(tmp_path / "four.sqlite"))) == [won]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from .exchange import written
 from .manager import Manager, Progress
 from .simulation import Measured, Played
 from .store import Ended
-from .tree import Question
+from .tree import Question, other
 
 log = logging.getLogger("jacquerie.campaign")
 
@@ -150,6 +150,7 @@ def checked(progress: Progress) -> str:
 def frontier(campaign: Campaign) -> Iterator[Ended]:
     """The jobs on whose answers the tree rests: the answered questions without children."""
     answers = {name: job for name, job in campaign.store.found().items() if job.met is not None}
+    questions = campaign.tree.questions
     seen: set[Question] = set()
     stack = list(campaign.tree.wanted)
     while stack:
@@ -159,8 +160,14 @@ def frontier(campaign: Campaign) -> Iterator[Ended]:
         seen.add(question)
         if question.children is not None:
             stack.extend(question.children)
-        elif question.met is not None and (question.key, question.goal) in answers:
-            yield answers[question.key, question.goal]
+        elif question.met is not None:
+            twin = (question.key, other(question.goal))
+            if (question.key, question.goal) in answers:
+                yield answers[question.key, question.goal]
+            elif twin not in questions and twin in answers:
+                yield answers[twin]
+            elif twin in questions and questions[twin].met is not None:
+                stack.append(questions[twin])
 
 
 def measured(found: Measured) -> None:
