@@ -184,14 +184,13 @@ impl Solver {
         stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let state = &*position.state;
-        let certificate =
-            self.patiently(py, (seconds, positions, stop), |solver, stop| match solver
-                .known(state)?
-                .exact()
-            {
+        let certificate = self.patiently(py, (seconds, positions, stop), |solver, stop| {
+            let _turn = solver.begin(&[state], stop)?;
+            match solver.known(state)?.exact() {
                 Some(value) => solver.certificate(state, value, stop),
                 None => Ok(None),
-            })?;
+            }
+        })?;
         Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
     }
 
@@ -210,8 +209,14 @@ impl Solver {
         stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let goal = read_goal(goal)?;
+        let state = &*position.state;
+        let asked = if by_mover { goal } else { goal.opponents() };
         let moves = self.patiently(py, (seconds, positions, stop), |solver, stop| {
-            solver.part(&*position.state, Claim { by_mover, goal }, stop)
+            let _turn = solver.begin(&[state], stop)?;
+            match solver.answer(state, asked, stop)? == Some(by_mover) {
+                true => solver.part(state, Claim { by_mover, goal }, stop),
+                false => Ok(None),
+            }
         })?;
         Ok(moves.map(|moves| PyBytes::new(py, &moves)))
     }

@@ -48,6 +48,19 @@ def test_a_certificate_proves_the_value(position: Position, tmp_path: Path) -> N
     assert told.endswith(f"value {verified.value}\n")
 
 
+@pytest.mark.parametrize("position", POSITIONS, ids=repr)
+def test_a_part_proves_what_is_true_and_nothing_else(position: Position) -> None:
+    value = solve(position, memory=64).value
+    for by_mover, goal, is_true in [
+        (True, "win", value == "win"),
+        (True, "draw", value in ("win", "draw")),
+        (False, "win", value == "loss"),
+        (False, "draw", value in ("loss", "draw")),
+    ]:
+        part = Solver(position.variant, memory=64).part(position, goal, by_mover=by_mover)
+        assert (part is not None) == is_true, (goal, by_mover)
+
+
 def test_the_program_writes_the_same(tmp_path: Path) -> None:
     arguments = ["solve", "--variant", "pawngame", "--files", "4", "--memory", "64", "--threads", "1"]
     run_program([*arguments, "--certificate", "proof"], folder=tmp_path)
