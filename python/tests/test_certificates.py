@@ -13,6 +13,7 @@ from jacquerie.campaign import commands
 from jacquerie.campaign.campaign import Campaign
 from jacquerie.campaign.question import Subject
 from jacquerie.campaign.store import Ended, Store
+from jacquerie.campaign.tree import Goal
 from processes import run_program
 
 POSITIONS = [
@@ -51,12 +52,13 @@ def test_a_certificate_proves_the_value(position: Position, tmp_path: Path) -> N
 @pytest.mark.parametrize("position", POSITIONS, ids=repr)
 def test_a_part_proves_what_is_true_and_nothing_else(position: Position) -> None:
     value = solve(position, memory=64).value
-    for by_mover, goal, is_true in [
+    claims: list[tuple[bool, Goal, bool]] = [
         (True, "win", value == "win"),
         (True, "draw", value in ("win", "draw")),
         (False, "win", value == "loss"),
         (False, "draw", value in ("loss", "draw")),
-    ]:
+    ]
+    for by_mover, goal, is_true in claims:
         part = Solver(position.variant, memory=64).part(position, goal, by_mover=by_mover)
         assert (part is not None) == is_true, (goal, by_mover)
 

@@ -144,6 +144,12 @@ impl Ladder {
         table.or_else(|| self.leaves.read().table(question).cloned().map(Arc::new))
     }
 
+    /// Whether there are no tables but those of leaves, and none are planned.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rungs.read().is_empty()
+    }
+
     /// The bounds of a position according to the tables.
     #[must_use]
     pub fn bounds(&self, position: &Position) -> Bounds {

@@ -183,7 +183,11 @@ impl EndingSolver {
         };
         let refusal = (self.ladder).climb(position, &known, goals, &gives_up, &make);
         if !known().answers(goals) {
-            self.look(position, self.for_search * LAST_SEARCH, &gives_up);
+            let most = match refusal.is_some() && self.ladder.is_empty() {
+                true => BLIND_SEARCH,
+                false => self.for_search * LAST_SEARCH,
+            };
+            self.look(position, most, &gives_up);
         }
         let bounds = known();
         if !bounds.answers(goals) && !stop.is_stopped() {
@@ -300,10 +304,10 @@ impl GameSolver for EndingSolver {
             let Some(first) = positions.first() else {
                 return Ok(());
             };
-            let gives_up = || stop.is_stopped();
+            let gives_up = || stop.stop_if_after(self.positions());
             let counted = self.ladder.count(first, &gives_up);
             counted.or_else(|why| {
-                // Without tables, a search still finds what is near at hand. It takes seconds, too long for a list.
+                // A search without tables still finds what is near at hand, in seconds: too long for a list.
                 if positions.len() == 1 {
                     self.look(first, BLIND_SEARCH, &gives_up);
                 }
