@@ -152,8 +152,10 @@ test("a game with a variation gives way to one of the file only if the user want
   await page.getByText("No moves yet.").waitFor();
   for (const file of ["a", "b"]) {
     await page.keyboard.press("Home");
+    await says(page, "White to move");
     await square(page, `${file}2`).click();
     await square(page, `${file}4`).click();
+    await says(page, "Black to move");
   }
   await page.locator(".variation").getByText("b4").waitFor();
   const games = page.getByRole("combobox", { name: "match.pgn, 2 games" });
