@@ -318,7 +318,9 @@ def test_an_answer_ends_other_jobs_for_its_question(tmp_path: Path) -> None:
     assert other is not None
     for number, asked in enumerate((question, question, other)):
         manager._away[number] = Away(Task(asked), f"worker {number}", -math.inf, LIMIT, is_late=number == 0)
-    manager._take(1, "worker 1", Found(True, False, 1, 1.0, NO_LEMMAS))
+    # The answer that says nothing about the position's other goal.
+    manager._take(1, "worker 1", Found(question.goal == "draw", False, 1, 1.0, NO_LEMMAS))
+    manager._give_up_useless()
     assert given_up == [0]
 
 

@@ -287,11 +287,6 @@ class Manager:
         # A checksum without lemmas is not stored.
         self.campaign.take(question, ended, strong if len(strong) > 4 else None)
         self.progress.proved += found.met is not None
-        if found.met is not None:
-            # A question is handed out again if its worker is late.
-            for number, away in self._away.items():
-                if away.task.question is question and not away.is_check:
-                    self._give_up(number)
 
     def _accept_held(self, task: Task) -> None:
         """Takes an answer that was waiting for a check."""
@@ -400,9 +395,11 @@ class Manager:
 
     def _give_up_useless(self) -> None:
         useless = set(self.campaign.tree.useless())
-        # An existing answer is still worth its check.
         for number, away in self._away.items():
-            if away.task.question in useless and not away.is_check:
+            question = away.task.question
+            # A question that is handed out again, because its worker is late, may have its answer. An existing answer
+            # is still worth its check.
+            if (question.met is not None or question in useless) and not away.is_check:
                 self._give_up(number)
         for task in [task for task in self._waiting if task.question in useless and task.held is None]:
             self._waiting.remove(task)
