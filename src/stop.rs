@@ -20,6 +20,8 @@ use parking_lot::{Condvar, Mutex};
 pub struct Stop {
     stopped: AtomicBool,
     most_positions: OnceLock<u64>,
+    /// A solver's count of positions when it began.
+    positions_before: OnceLock<u64>,
     ponderhit: OnceLock<Instant>,
     lock: Mutex<()>,
     changed: Condvar,
@@ -40,23 +42,36 @@ impl Stop {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Stops a solver when it has searched this many positions in total. Later calls are ignored.
+    /// Stops a solver when it has searched this many positions. Later calls are ignored.
     pub fn stop_after(&self, positions: u64) {
         self.most_positions.get_or_init(|| positions);
     }
 
-    /// Stops a solver that has searched this many positions if that is more than [it may](Self::stop_after). Returns
-    /// whether it should stop, for this or another reason.
+    /// Tells where a solver's count of positions begins: at `total`. Later calls are ignored.
+    pub fn count_from(&self, total: u64) {
+        self.positions_before.get_or_init(|| total);
+    }
+
+    /// Stops a solver that has searched more positions than [it may](Self::stop_after), if its count is `total` now.
+    /// Returns whether it should stop, for this or another reason.
     #[must_use]
-    pub fn stop_if_after(&self, positions: u64) -> bool {
+    pub fn stop_if_after(&self, total: u64) -> bool {
+        let searched = self.searched(total);
         if self
             .most_positions
             .get()
-            .is_some_and(|most| positions > *most)
+            .is_some_and(|most| searched > *most)
         {
             self.stop();
         }
         self.is_stopped()
+    }
+
+    /// The number of positions that a solver has searched since [its count began](Self::count_from), at the latest with
+    /// the first call, if its count is `total` now.
+    #[must_use]
+    pub fn searched(&self, total: u64) -> u64 {
+        total.saturating_sub(*self.positions_before.get_or_init(|| total))
     }
 
     /// Signals that the expected move has been played: the clock runs from now on.

@@ -51,7 +51,7 @@ impl Solver {
         let _at_work = self.home.enter()?;
         let result = patiently(py, time, stop.as_ref().map(|stop| &*stop.0), |stop| {
             if let Some(positions) = positions {
-                stop.stop_after(self.solver.positions().saturating_add(positions));
+                stop.stop_after(positions);
             }
             work(&*self.solver, stop)
         })?;
@@ -143,16 +143,16 @@ impl Solver {
         positions: Option<&Bound<'py, PyAny>>,
         stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let before = self.solver.positions();
         let state = &*position.state;
-        let (solution, line) = self.patiently(py, (seconds, positions, stop), |solver, stop| {
-            let solution = solver.solve(state, moves, stop, &mut |_, _| ())?;
-            let line = match solution.bounds.exact().filter(|_| line) {
-                Some(value) if value != Outcome::Draw => solver.line(state, value, stop)?,
-                _ => None,
-            };
-            Ok((solution, line))
-        })?;
+        let (solution, line, searched) =
+            self.patiently(py, (seconds, positions, stop), |solver, stop| {
+                let solution = solver.solve(state, moves, stop, &mut |_, _| ())?;
+                let line = match solution.bounds.exact().filter(|_| line) {
+                    Some(value) if value != Outcome::Draw => solver.line(state, value, stop)?,
+                    _ => None,
+                };
+                Ok((solution, line, stop.searched(solver.positions())))
+            })?;
         let (at_least, at_most) = told_bounds(solution.bounds);
         let value = solution.bounds.exact();
         let told = PyDict::new(py);
@@ -169,7 +169,7 @@ impl Solver {
         let line = line.map_or_else(Vec::new, |line| line.moves);
         told.set_item("plies_at_most", is_longest.then_some(line.len()))?;
         told.set_item("line", line)?;
-        told.set_item("positions", self.solver.positions() - before)?;
+        told.set_item("positions", searched)?;
         Ok(told)
     }
 

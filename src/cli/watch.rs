@@ -62,9 +62,8 @@ impl<'a> Watch<'a> {
         let started = Instant::now();
         let positions_before = solver.positions();
         if let Some(most) = self.positions {
-            stop.stop_after(positions_before + most);
+            stop.stop_after(most);
         }
-        let mut last = Instant::now();
         let look = || {
             if self.time.is_some_and(|time| started.elapsed() >= time) {
                 stop.stop();
@@ -77,14 +76,15 @@ impl<'a> Watch<'a> {
                 solver.memory(),
                 self.told.map_or_else(String::new, |told| told())
             ));
-            if let Some((pause, regularly)) = self.regularly
-                && last.elapsed() >= pause
-            {
-                regularly();
-                last = Instant::now();
-            }
         };
-        accompanied(GLANCE, look, || work(&stop))
-            .context("cannot start the thread that watches the time")
+        let watched = || accompanied(GLANCE, look, || work(&stop));
+        // A thread of its own: the time goes on meanwhile.
+        let done = match self.regularly {
+            Some((pause, regularly)) => {
+                accompanied(pause.max(GLANCE), regularly, watched).flatten()
+            }
+            None => watched(),
+        };
+        done.context("cannot start the threads that watch the time and keep checkpoints")
     }
 }

@@ -18,7 +18,6 @@ use crate::game::state::GameState;
 use crate::quote::{counted, short};
 use crate::solve::certificate::{Certificate, Kind};
 use crate::solve::checking::{CheckError, Checked};
-use crate::solve::solution::SolvedLine;
 use crate::standard;
 use crate::stop::Stop;
 
@@ -40,8 +39,9 @@ pub struct Arguments {
     /// Also show the longest line of the proof.
     ///
     /// The winner plays the moves of the certificate; the loser chooses the replies that hold out longest against them.
-    /// The win takes no more plies than this, but a shorter win may exist. For a draw, both sides play the moves of the
-    /// certificate until a position repeats.
+    /// The win takes no more plies than this, but a shorter win may exist. In pawn endings a proof may end where few pieces
+    /// are left; then no number of plies is shown. For a draw, both sides play the moves of the certificate until a
+    /// position repeats.
     #[arg(long)]
     line: bool,
 }
@@ -92,9 +92,7 @@ pub fn run(
         if !is_whole {
             bail!("{name} is valid, but a proof in parts has no line; omit --line");
         }
-        let moves = line.context("the certificate is valid, but has no line")?;
-        let is_longest = true;
-        let line = SolvedLine { moves, is_longest };
+        let line = line.context("the certificate is valid, but has no line")?;
         if !line.moves.is_empty() {
             writeln!(output, "{}", told::line(&*root, &line))?;
         }

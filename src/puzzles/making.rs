@@ -5,6 +5,7 @@
 //! of threads and whatever was done before.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Builder;
 use std::time::Duration;
@@ -141,7 +142,14 @@ fn work(order: &Order<'_>, next: &AtomicU64, leash: &Leash, sender: &Sender<Told
     };
     while !leash.is_halted() {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        let told = attempt(order, number, leash, &mut sight);
+        let told = catch_unwind(AssertUnwindSafe(|| {
+            attempt(order, number, leash, &mut sight)
+        }));
+        let told = told.unwrap_or_else(|_| {
+            Err(NoLine::Failed(format!(
+                "internal error: attempt {number} crashed"
+            )))
+        });
         let goes_on = matches!(told, Ok(Some(_)));
         if sender.send((number, told)).is_err() || !goes_on {
             return;

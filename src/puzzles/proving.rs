@@ -118,7 +118,7 @@ impl Prover<'_> {
     /// A stop flag with the full limit for a new question.
     pub fn stop(&self) -> Arc<Stop> {
         let stop = self.leash.new_stop();
-        stop.stop_after(self.solver.positions().saturating_add(self.most_positions));
+        stop.stop_after(self.most_positions);
         stop
     }
 

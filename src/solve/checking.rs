@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::certificate::{Certificate, Claim, Kind, Step, claims};
 use super::checker::{self, Flaw, Size};
 use super::line::principal;
+use super::solution::SolvedLine;
 use super::walk::walk;
 use crate::game::Outcome;
 use crate::game::diagram::Diagram;
@@ -21,7 +22,7 @@ pub struct Checked {
     /// The size of the proof.
     pub size: Size,
     /// The line of the proof, if requested and if there is one.
-    pub line: Option<Vec<String>>,
+    pub line: Option<SolvedLine>,
 }
 
 /// What a proof does at a position.
@@ -191,7 +192,10 @@ pub fn check<G: Playable>(
     };
     Ok(Checked {
         size,
-        line: line.map(|moves| root.line(game, &moves)),
+        line: line.map(|line| SolvedLine {
+            moves: root.line(game, &line.moves),
+            is_longest: line.is_longest,
+        }),
     })
 }
 

@@ -115,6 +115,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
         let _asking = self.asking.read();
         let bounds = self.known(position);
+        stop.count_from(self.positions());
         if bounds.exact().is_none() && self.check().is_ok() {
             self.solve(position, &|| stop.stop_if_after(self.positions()));
         }
@@ -331,11 +332,8 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         let root = &state.position();
         let strategies = self.strategies(root, value, stop);
         self.check()?;
-        let moves = strategies.and_then(|one| principal(&self.game, root, value, &one));
-        Ok(moves.map(|moves| SolvedLine {
-            moves: state.line(&moves),
-            is_longest: true,
-        }))
+        let line = strategies.and_then(|one| principal(&self.game, root, value, &one));
+        Ok(line.map(|line| SolvedLine::new(state, &line)))
     }
 
     fn shortest(

@@ -220,11 +220,11 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         self.children.truncate(first);
         self.path.pop();
         let question = Question::about(*position, role);
-        if entry.numbers.answer(role).is_none()
+        if entry.numbers.answer(role) != Some(true)
             && let Some(found) = self.table.probe(&question)
             && found.numbers.answer(role) == Some(true)
         {
-            // Another thread has proved it meanwhile.
+            // Another thread has proved it meanwhile; a "no" of this one holds only on its path.
             return found;
         }
         self.table

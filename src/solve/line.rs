@@ -19,12 +19,12 @@ use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
-/// A game that follows a proof, from the root to its end.
+/// A game that follows a proof, from the root to the end of the game or of the proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M> {
     /// The moves.
     pub moves: Vec<M>,
-    /// Whether no game of the winner's strategy is longer.
+    /// Whether it ends with a win, and no game of the winner's strategy is longer.
     pub is_longest: bool,
 }
 
@@ -36,14 +36,14 @@ pub fn principal<G: Game>(
     root: &G::Position,
     value: Outcome,
     strategies: &[Strategy],
-) -> Option<Vec<G::Move>> {
+) -> Option<Line<G::Move>> {
     let claims = claims(value).into_iter();
     let spelled: Option<Vec<Spelled<G>>> = claims
         .zip(strategies)
         .map(|(claim, strategy)| Spelled::new(game, root, claim, &strategy.steps))
         .collect();
     let spelled = spelled?;
-    let mut line = Vec::new();
+    let mut moves = Vec::new();
     let mut position = *root;
     let mut by_mover = true;
     let mut before = HashSet::new();
@@ -57,11 +57,12 @@ pub fn principal<G: Game>(
             Some(one) => one.answer(&position),
             None => spelled.first()?.longest_reply(&position),
         };
-        line.push(played?);
+        moves.push(played?);
         position = game.play(&position, played?);
         by_mover = !by_mover;
     }
-    Some(line)
+    let is_longest = value != Outcome::Draw && spelled.iter().all(|one| one.ends_games);
+    Some(Line { moves, is_longest })
 }
 
 /// A strategy, spelled out.
@@ -70,13 +71,15 @@ struct Spelled<'a, G: Game> {
     claim: Claim,
     /// The steps, by the canonical form of each position where the side with the strategy moves.
     steps: HashMap<G::Position, Step<G::Position>>,
+    /// Whether no branch ends before the game does, at a position whose value is derived from the rules.
+    ends_games: bool,
 }
 
 #[derive(Clone, Copy)]
 struct Step<P> {
     /// The position after the strategy's move, in canonical form.
     child: P,
-    /// The greatest number of plies to the end of the game, if the strategy wins.
+    /// The greatest number of plies to the end of the proof, if the strategy wins.
     plies: u32,
 }
 
@@ -85,21 +88,32 @@ impl<'a, G: Game> Spelled<'a, G> {
         let mut moves = moves.iter();
         let mut steps: HashMap<G::Position, Step<G::Position>> =
             HashMap::with_capacity(moves.len());
+        let mut ends_games = true;
+        let mut ends = |position: &G::Position| {
+            let is_leaf = game.leaf(root, claim.goal, position).is_some();
+            ends_games &= !is_leaf || game.outcome(position).is_some();
+            is_leaf
+        };
         let spell = |position: &G::Position, child: &G::Position| {
-            // What follows the replies is already known, unless a draw repeats.
-            let longest = match game.outcome(child) {
-                Some(_) => 0,
-                None => after_replies(game, child, &steps)
-                    .map(|(plies, _)| 1 + plies)
-                    .max()
-                    .unwrap_or(0),
-            };
+            let mut longest = 0;
+            if !ends(child) {
+                for (plies, reply) in after_replies(game, child, &steps) {
+                    // What follows the replies is already known, unless a draw repeats.
+                    longest = longest.max(1 + plies);
+                    ends(&game.play(child, reply));
+                }
+            }
             let child = game.canonical(child);
             let plies = longest + 1;
             steps.insert(game.canonical(position), Step { child, plies });
         };
         walk_whole(game, root, claim, |_, _| moves.next().copied(), spell).ok()?;
-        Some(Self { game, claim, steps })
+        Some(Self {
+            game,
+            claim,
+            steps,
+            ends_games,
+        })
     }
 
     /// The strategy's move.
@@ -124,7 +138,7 @@ impl<'a, G: Game> Spelled<'a, G> {
     }
 }
 
-/// The greatest length of the game after each reply, and the reply.
+/// The greatest number of plies to the end of the proof after each reply, and the reply.
 fn after_replies<G: Game>(
     game: &G,
     position: &G::Position,
@@ -150,8 +164,9 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         loop {
             let strategies = self.strategies_within(&position, value, MOST_POSITIONS, stop);
             if let Some(strategies) = strategies {
-                let is_longest = moves.is_empty();
-                moves.extend(principal(game, &position, value, &strategies)?);
+                let rest = principal(game, &position, value, &strategies)?;
+                let is_longest = rest.is_longest && moves.is_empty();
+                moves.extend(rest.moves);
                 return Some(Line { moves, is_longest });
             }
             if stop.is_stopped() || game.outcome(&position).is_some() {

@@ -1,7 +1,7 @@
 //! The part of the exact table that a [checkpoint](super::checkpoint) stores.
 //!
 //! It is the part that took work: a proof of a few dozen positions is found again more quickly than
-//! it is read. Small tables keep only the upper bits of an effort, so less of them is stored.
+//! it is read. Small tables keep only the upper bits of an effort; from them, more is stored.
 //!
 //! ```text
 //! record   key: 10 bytes | effort, 4 bits; least, 2 bits; most, 2 bits
@@ -79,7 +79,8 @@ fn least_effort(table: &ExactTable) -> Effort {
         counts[usize::from(record.effort.number())] += 1;
     }
     let mut sum = 0;
-    let fits = (WORTH_KEEPING..16).rev().take_while(|number| {
+    let worth_keeping = table.rounded(WORTH_KEEPING).number();
+    let fits = (worth_keeping..16).rev().take_while(|number| {
         sum += counts[usize::from(*number)];
         sum <= MOST_RECORDS
     });
@@ -87,4 +88,4 @@ fn least_effort(table: &ExactTable) -> Effort {
 }
 
 /// Proofs of fewer than 32 positions are found again more quickly.
-const WORTH_KEEPING: u8 = 3;
+const WORTH_KEEPING: Effort = Effort::of(32);

@@ -42,13 +42,13 @@ pub struct SolvedMove {
     pub plies: Option<u16>,
 }
 
-/// A line of play in which the winner keeps the win.
+/// A line of play in which each side keeps the value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedLine {
     /// The moves in coordinates.
     pub moves: Vec<String>,
-    /// Whether the win takes no more plies than the line: the loser resists longest against this
-    /// strategy.
+    /// Whether the win takes no more plies than the line: the line ends the game, and the loser
+    /// resists longest against this strategy.
     pub is_longest: bool,
 }
 

@@ -101,6 +101,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         if let Some(answer) = self.known(position).answer(goal) {
             return Some(answer);
         }
+        stop.count_from(self.positions());
         if self.check().is_err() {
             return None;
         }

@@ -198,7 +198,7 @@ pub trait GameSolver: Send + Sync {
         Ok(bounds)
     }
 
-    /// A line from a position with this proved value, a win or a loss, that ends the game. The winner's moves keep the
+    /// A line from a position with this proved value, a win or a loss. The winner's moves keep the
     /// win, and are the shortest way only if the solver's [lengths are](Abilities::shortest); `None` if `stop` is set,
     /// or the results that it needs were dropped.
     ///

@@ -198,7 +198,7 @@ impl ExactTable {
         let Some(known) = number_of(bounds) else {
             return;
         };
-        let kept = u64::from(effort.0) >> (MOST_EFFORT_BITS - self.effort_bits);
+        let kept = u64::from(effort.0) >> self.missing_effort_bits();
         let word = known << KNOWN_SHIFT | kept << self.rest_bits() | place.rest;
         let [first, second] = self.words_at(place);
         let old = first.load(Ordering::Relaxed);
@@ -258,7 +258,18 @@ impl ExactTable {
     #[inline]
     const fn effort_of(&self, word: u64) -> Effort {
         let kept = (word & !KNOWN) >> self.rest_bits();
-        Effort((kept << (MOST_EFFORT_BITS - self.effort_bits)) as u8)
+        Effort((kept << self.missing_effort_bits()) as u8)
+    }
+
+    /// An effort as it comes out of this table: rounded down, if bits are missing.
+    pub(super) const fn rounded(&self, effort: Effort) -> Effort {
+        let missing = self.missing_effort_bits();
+        Effort(effort.0 >> missing << missing)
+    }
+
+    #[inline]
+    const fn missing_effort_bits(&self) -> u32 {
+        MOST_EFFORT_BITS - self.effort_bits
     }
 
     #[inline]

@@ -48,16 +48,20 @@ impl Default for ClockSettings {
 }
 
 impl ClockSettings {
-    /// The same settings at the start of a new game, without the depth limit.
+    /// The same settings for a new game, without the depth limit.
     #[must_use]
-    pub const fn restarted(mut self) -> Self {
-        if let Pace::Level { since, .. } = &mut self.pace {
-            *since = 0;
-        }
+    pub const fn restarted(self) -> Self {
         Self {
             pace: self.pace,
             depth: None,
             remaining: None,
+        }
+    }
+
+    /// Counts moves from now on, because another position was set up.
+    pub const fn recount(&mut self) {
+        if let Pace::Level { since, .. } = &mut self.pace {
+            *since = 0;
         }
     }
 
@@ -143,6 +147,8 @@ mod tests {
         }
         settings.hear(&level(20), 80);
         assert_eq!(to_go(&settings, 82), Some(19));
+        settings.recount();
+        assert_eq!(to_go(&settings, 2), Some(19));
     }
 
     #[test]

@@ -391,6 +391,7 @@ impl<W: Write> XBoard<W> {
 
     fn restart(&mut self, game: Record) {
         self.game = game;
+        self.clock.recount();
         self.expected = None;
     }
 

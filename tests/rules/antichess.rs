@@ -137,7 +137,7 @@ fn root(fen: &str) -> Position {
 /// The value found within this many more positions, if any.
 fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
     let stop = Stop::default();
-    stop.stop_after(solver.positions().saturating_add(most));
+    stop.stop_after(most);
     solver.value(&root(fen), &stop).exact()
 }
 

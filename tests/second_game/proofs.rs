@@ -3,6 +3,7 @@
 use jacquerie::game::Outcome;
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checking::{CheckError, Checked};
+use jacquerie::solve::solution::SolvedLine;
 use jacquerie::stop::Stop;
 
 use crate::oracle::Oracle;
@@ -12,7 +13,7 @@ use crate::values::{VALUES, solver, some};
 use crate::{state, with};
 
 /// The result of a variant's checker for a proof: its size, and a line.
-fn checked(name: &str, proof: &Certificate) -> Result<(usize, Vec<String>), CheckError> {
+fn checked(name: &str, proof: &Certificate) -> Result<(usize, SolvedLine), CheckError> {
     let Checked { size, line } =
         with(name, |variant| variant.check(proof, true, &Stop::default()))?;
     let line = line.expect("it is whole");
@@ -44,12 +45,13 @@ fn proofs_are_accepted_with_a_legal_line() {
             assert_eq!(Certificate::decode(&proof.encode()).as_ref(), Ok(&proof));
             let (size, line) = checked(name, &proof).expect(&proof.fen);
             assert_eq!(size, proof.positions(), "{}", proof.fen);
-            let end = Board::read(name, &proof.fen).played(&line.join(" "));
-            let is_long = plies.is_none_or(|plies| line.len() >= plies.into());
+            let end = Board::read(name, &proof.fen).played(&line.moves.join(" "));
+            let is_long = plies.is_none_or(|plies| line.moves.len() >= plies.into());
             assert!(
                 is_long && (plies.is_none() || end.end().is_some()),
                 "{line:?}"
             );
+            assert_eq!(line.is_longest, plies.is_some(), "{line:?}");
             met[value as usize] += 1;
         }
         assert!(met.iter().all(|times| *times > 3), "{name}: {met:?}");

@@ -21,16 +21,19 @@ fn after(positions: u64) -> Stop {
 #[test]
 fn a_limit_is_passed_once_and_for_all() {
     let stop = Stop::default();
+    stop.count_from(5_000);
     assert!(!stop.stop_if_after(u64::MAX), "there is no limit");
     stop.stop_after(1_000);
     // Later calls are ignored.
     stop.stop_after(10);
     stop.stop_after(100_000);
-    for positions in [0, 11, 1_000] {
+    stop.count_from(4_000);
+    for positions in [0, 5_011, 6_000] {
         assert!(!stop.stop_if_after(positions), "{positions}");
         assert!(!stop.is_stopped());
     }
-    assert!(stop.stop_if_after(1_001));
+    assert!(stop.stop_if_after(6_001));
+    assert_eq!(stop.searched(6_001), 1_001);
     assert!(stop.is_stopped());
     assert!(stop.stop_if_after(0));
 

@@ -66,6 +66,21 @@ fn a_killed_run_is_resumed() {
     );
 }
 
+/// Small tables have fewer bits for the effort of a proof, or none.
+#[test]
+fn the_checkpoint_of_a_small_table_has_its_proofs() {
+    for memory in ["8", "16", "32", "64"] {
+        let folder = folder();
+        let board = ["--variant", "pawngame", "--files", "5"];
+        let solve = ["solve", "--memory", memory, "--checkpoint", "kept"];
+        let solve = [&solve[..], &board].concat();
+        let solved = call_in(&folder, &solve, "");
+        let again = call_in(&folder, &[&solve[..], &["--time", "0"]].concat(), "");
+        assert_eq!((again.code, &again.text), (0, &solved.text), "{memory}");
+        assert!(!again.text.contains("unknown"), "{memory}: {}", again.text);
+    }
+}
+
 /// Ctrl-C, a request of the system to end, and a closed terminal.
 #[test]
 fn a_signal_ends_a_run_cleanly() {

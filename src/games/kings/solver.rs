@@ -103,7 +103,7 @@ impl KingSolver {
         let mut earlier = self.earlier.lock();
         if let Some(bytes) = &*earlier {
             run.read(&mut bytes.as_slice()).map_err(|problem| {
-                SolveError::TooMuch(format!("the checkpoint is damaged: {problem}"))
+                SolveError::Failed(format!("the checkpoint is damaged: {problem}"))
             })?;
         }
         *earlier = None;
@@ -254,7 +254,10 @@ impl GameSolver for KingSolver {
 
     fn begin(&self, states: &[&dyn GameState], stop: &Stop) -> Result<Turn<'_>, SolveError> {
         let positions = positions(&self.game, states)?;
-        take_turn(&self.turn, stop, || self.begin(&positions, stop))
+        take_turn(&self.turn, stop, || {
+            stop.count_from(self.positions());
+            self.begin(&positions, stop)
+        })
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {

@@ -300,6 +300,7 @@ impl GameSolver for EndingSolver {
             if let Some(search) = self.begun_search() {
                 search.make_room();
             }
+            stop.count_from(self.positions());
             // The others have the same structure, or are solved as far as memory allows.
             let Some(first) = positions.first() else {
                 return Ok(());

@@ -14,9 +14,9 @@ impl Ladder {
         // Until the rung is there, nothing is written.
         let mut earlier = self.earlier.lock();
         if let Some(place) = earlier.iter().position(|(name, _)| *name == rung.name) {
-            let (_, bytes) = earlier.swap_remove(place);
-            let read = rung.run.read(&mut bytes.as_slice());
+            let read = rung.run.read(&mut earlier[place].1.as_slice());
             read.map_err(|problem| format!("the checkpoint is damaged: {problem}"))?;
+            earlier.swap_remove(place);
         }
         self.rungs.write().push(Arc::clone(rung));
         Ok(())
