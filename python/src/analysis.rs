@@ -53,7 +53,9 @@ impl Engine {
             options.analyse_mode = true;
         });
         set.map_err(|error| match error {
-            engine::OptionError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
+            engine::OptionError::Memory { .. } => {
+                PyMemoryError::new_err(format!("not enough memory for a table of {hash} MiB"))
+            }
             _ => PyValueError::new_err(error.to_string()),
         })?;
         Ok(Self {
@@ -115,7 +117,7 @@ impl Engine {
             let engine = self.engine.try_lock_for(GLANCE);
             engine.map(|mut engine| engine.new_game())
         };
-        // A search whose reports are not all read still has the engine.
+        // A search that goes on still has the engine.
         while py.detach(clear).is_none() {
             py.check_signals()?;
         }

@@ -42,13 +42,13 @@ fn start_choices<'a>(
     })
 }
 
-/// The variant of a name, ignoring case, and its exact name.
+/// The variant of a name or an alias, ignoring case, and its exact name.
 ///
 /// # Errors
 /// If there is none.
 pub fn variant(name: &str) -> PyResult<(&'static str, &'static Arc<dyn Variant>)> {
     let config = Config::built_in();
-    config.named(name).ok_or_else(|| {
+    config.called(name).ok_or_else(|| {
         let names: Vec<&str> = config.variants.keys().map(String::as_str).collect();
         let names = names.join(", ");
         let name = short(name);

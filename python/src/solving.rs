@@ -9,6 +9,7 @@ use jacquerie::quote::short;
 use jacquerie::solve::certificate::Claim;
 use jacquerie::solve::lemmas;
 use jacquerie::solve::prover::Shared;
+use jacquerie::solve::solution::{Shortest, SolvedLine};
 use jacquerie::solve::solving::{GameSolver, Means, NoSolver, SolveError};
 use jacquerie::stop;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -132,27 +133,43 @@ impl Solver {
 
     /// What is proved about a position, with names as in `jacquerie solve --json`.
     #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (position, moves, line, seconds, positions, stop))]
+    #[pyo3(signature = (position, moves, line, shortest, seconds, positions, stop))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         position: &Position,
         moves: bool,
         line: bool,
+        shortest: bool,
         seconds: Option<&Bound<'py, PyAny>>,
         positions: Option<&Bound<'py, PyAny>>,
         stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let state = &*position.state;
-        let (solution, line, searched) =
-            self.patiently(py, (seconds, positions, stop), |solver, stop| {
-                let solution = solver.solve(state, moves, stop, &mut |_, _| ())?;
-                let line = match solution.bounds.exact().filter(|_| line) {
-                    Some(value) if value != Outcome::Draw => solver.line(state, value, stop)?,
-                    _ => None,
-                };
-                Ok((solution, line, stop.searched(solver.positions())))
-            })?;
+        if shortest && !self.here()?.abilities().shortest {
+            let name = self.variant;
+            return Err(unsolved(format!(
+                "the solver of '{name}' finds no shortest wins"
+            )));
+        }
+        let limits = (seconds, positions, stop);
+        let (solution, line, searched) = self.patiently(py, limits, |solver, stop| {
+            let mut solution = solver.solve(state, moves, stop, &mut |_, _| ())?;
+            let value = solution.bounds.exact();
+            let decided = value.filter(|value| *value != Outcome::Draw);
+            let mut told = None;
+            if let Some(value) = decided.filter(|_| line) {
+                told = solver.line(state, value, stop)?;
+            }
+            if let Some(value) = decided.filter(|_| shortest)
+                && let Shortest::Line(moves) = solver.shortest(state, value, stop)?
+            {
+                solution.plies = u16::try_from(moves.len()).ok();
+                let is_longest = true;
+                told = Some(SolvedLine { moves, is_longest });
+            }
+            Ok((solution, told, stop.searched(solver.positions())))
+        })?;
         let (at_least, at_most) = told_bounds(solution.bounds);
         let value = solution.bounds.exact();
         let told = PyDict::new(py);

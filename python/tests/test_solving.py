@@ -123,6 +123,19 @@ def test_a_line_ends_with_the_win() -> None:
     assert position.outcome.winner == "white"
 
 
+def test_the_shortest_win_is_found() -> None:
+    solver = Solver("antichess", memory=64)
+    position = Position("8/5p2/8/8/8/8/6P1/3R4 w - - 0 1", variant="antichess")
+    found = solver.solve(position, shortest=True)
+    assert found.value == "win"
+    assert found.plies == found.plies_at_most == len(found.line)
+    for plies in range(len(found.line)):
+        left = solver.solve(position.play(*found.line[:plies]), shortest=True).plies
+        assert left is not None and abs(left) == len(found.line) - plies
+    with pytest.raises(SolveError, match="shortest"):
+        solve(Position(variant="pawngame", files=3), shortest=True)
+
+
 def test_a_draw_has_no_line() -> None:
     solution = solve(Position(variant="pawngame", files=3), line=True, memory=16)
     assert (solution.value, solution.line, solution.plies_at_most) == ("draw", (), None)

@@ -11,6 +11,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use thiserror::Error;
 
 use crate::engine::{Engine, Variant};
+use crate::files::is_same;
 use crate::game::playable::Playable;
 use crate::game::state::{GameState, State};
 use crate::standard::no_stream;
@@ -22,6 +23,26 @@ pub const UNKNOWN: &str = "unknown";
 #[derive(Error, Debug)]
 #[error("{0}")]
 pub struct Usage(pub String);
+
+/// Checks that no two of these files, each named by an option, are the same.
+///
+/// # Errors
+/// If a file is also that of an earlier option.
+pub fn distinct(files: &[(&str, Option<&Path>)]) -> Result<(), Usage> {
+    for (number, (option, path)) in files.iter().enumerate() {
+        for (other, earlier) in &files[..number] {
+            if let (Some(path), Some(earlier)) = (path, earlier)
+                && is_same(path, earlier)
+            {
+                return Err(Usage(format!(
+                    "{option} {}: that is also the {other} file; expected another file",
+                    path.display()
+                )));
+            }
+        }
+    }
+    Ok(())
+}
 
 /// The error if `what` needs a variant for which `has` is true, and a different variant is played.
 pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool) -> Usage {

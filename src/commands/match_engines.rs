@@ -22,7 +22,7 @@ use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
 use crate::arena::traffic::Traffic;
-use crate::cli::{Usage, named_file, of_file};
+use crate::cli::{Usage, distinct, named_file, of_file};
 use crate::config::Config;
 use crate::quote::{counted, short};
 use crate::standard;
@@ -206,14 +206,22 @@ pub fn run(
             choice.key
         ));
     }
-    let halt = Interrupt::listen()?.new_stop();
+    distinct(&[
+        ("--openings", arguments.openings.as_deref()),
+        ("--log", arguments.log.as_deref()),
+        ("--pgn", arguments.pgn.as_deref()),
+        ("--traffic", arguments.traffic.as_deref()),
+    ])?;
     if arguments.pawn_race_competition {
+        let halt = Interrupt::listen()?.new_stop();
         contest.conditions.traffic = traffic(arguments)?;
         let held = tournament::run(arguments, &config, &referee, &contest, &halt, output);
         return unless_halted(held, output);
     }
     let fixed = fixed.is_some();
     let (openings, rounds, left_out) = openings(arguments, &referee, &contest.entrants, fixed)?;
+    // Not earlier: the openings may be standard input, which a signal should end.
+    let halt = Interrupt::listen()?.new_stop();
     let mut settings = settings(arguments, &referee, &contest);
     let gaps = referee.choices().get("gaps").filter(|_| fixed);
     settings.insert("openings".into(), describe(arguments, gaps, &openings));

@@ -260,8 +260,10 @@ fn carry_out(arguments: Arguments, registry: &Registry) -> Result<()> {
             xboard::refuse(&error, &mut output)?;
             return Err(error);
         }
-        // The manual does not depend on the configuration.
-        Err(_) if matches!(arguments.command, Some(Command::Man(_))) => Config::built_in().clone(),
+        // These do not depend on the configuration.
+        Err(_) if matches!(arguments.command, Some(Command::Man(_) | Command::Bench)) => {
+            Config::built_in().clone()
+        }
         other => other?,
     };
     if let Some(own) = of_game {

@@ -62,7 +62,7 @@ const FIRST_MARGIN: i32 = 30;
 /// The current move is reported only after this time.
 const LONG: Duration = Duration::from_secs(3);
 
-/// After a move is settled, the search continues for at least this many nodes: a few milliseconds.
+/// After its result is settled, a search continues for at least this many nodes: a few milliseconds.
 const SOME_NODES: u64 = 20_000;
 
 /// The receiver of search reports.
@@ -142,6 +142,10 @@ impl<G: Game> Worker<'_, G> {
                 if told != proofs(&moves, multipv) {
                     self.tell(root, &mut moves, multipv, depth, observe);
                 }
+                // Draws have no length to find; some nodes give them a line of play.
+                let is_draw = |one: &RootMove<_>| one.known.exact() == Some(Outcome::Draw);
+                let all_draw = moves[..multipv].iter().all(is_draw);
+                enough |= !chooses && all_draw && self.total_nodes() >= SOME_NODES;
             }
             let answered = proved || enough || self.limits.is_mate(moves[0].found.value);
             let over = self.deadline.allows_no_more(instability.after(&moves[0]));

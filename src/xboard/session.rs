@@ -219,9 +219,14 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::SetBoard(fen) => match position_of(engine, &fen) {
                 Ok(start) => self.restart(Record::new(start)),
                 Err(_) if legs::is_passed_to(&self.game, &fen) => self.hear_move(NOTHING_MOVED)?,
-                Err(error) => self
-                    .writer
-                    .line(format!("tellusererror Illegal position: {error}"))?,
+                Err(error) => {
+                    let why = match error {
+                        FenError::Illegal(why) => why.to_string(),
+                        other => other.to_string(),
+                    };
+                    self.writer
+                        .line(format!("tellusererror Illegal position: {why}"))?;
+                }
             },
             Command::Force | Command::Result | Command::Exit => self.role = Role::Onlooker,
             Command::Analyze => self.role = Role::Analyst,

@@ -86,7 +86,7 @@ fn puzzles_and_their_games_go_to_two_files() {
     let own = folder();
     let pgn = ["one.csv", "--count", "1", "--pgn", "./one.csv"];
     let refused = call_in(&own, &[&MAKE[..], &pgn].concat(), "");
-    assert_eq!(refused.code, 1);
+    assert_eq!(refused.code, 2);
     assert!(
         refused.complaint.contains("that is also the --pgn file"),
         "{}",
@@ -300,6 +300,7 @@ fn a_puzzle_is_solved_in_the_terminal() {
     assert!(failed.contains("That "), "{failed}");
     let none = call_in(&own, &["puzzles", "--play", "--theme", "nonsense"], "");
     assert_eq!(none.code, 1);
+    assert!(none.complaint.contains("crushing"), "{}", none.complaint);
     // Of many puzzles, only those of a theme and of some ratings are asked.
     let rating = puzzle.rating;
     let asked = |more: &[&str]| call_in(&own, &[&play[..], more].concat(), "").text;

@@ -113,6 +113,7 @@ class Solver:
         position: Position,
         moves: bool,
         line: bool,
+        shortest: bool,
         seconds: float | None,
         positions: int | None,
         stop: Stop | None,

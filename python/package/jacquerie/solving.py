@@ -47,8 +47,8 @@ class Solution:
     at_most: Value
     """What it is proved not to exceed."""
     plies: int | None
-    """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no
-    lengths."""
+    """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no lengths, and in
+    ``antichess`` unless the shortest win was requested and found."""
     moves: tuple[SolvedMove, ...]
     """If requested; best move first where lengths are known."""
     line: tuple[str, ...]
@@ -101,18 +101,22 @@ class Solver:
         *,
         moves: bool = False,
         line: bool = False,
+        shortest: bool = False,
         seconds: float | None = None,
         positions: int | None = None,
         stop: _native.Stop | None = None,
     ) -> Solution:
         """Solves a position, and its ``moves`` if requested, until it is solved or a limit is reached.
 
+        With ``shortest`` it also looks for the shortest win (only in ``kingpawn`` and ``antichess``), which can take
+        much longer. If it is found, it is the ``line``, and ``plies`` is its length.
+
         The limits are ``seconds``, ``positions`` (to within a few hundred; in ``kingpawn`` a few thousand) and
         ``stop``. What is proved is kept; the next call continues from there.
 
         :raises SolveError: if the position belongs to a different game, or cannot be solved with this memory.
         """
-        told = self._native.solve(native(position), moves, line, seconds, positions, stop)
+        told = self._native.solve(native(position), moves, line, shortest, seconds, positions, stop)
         return Solution(
             told["at_least"],
             told["at_most"],
@@ -170,7 +174,9 @@ class Solver:
         found = self._native.certificate(native(position), seconds, positions, stop)
         if found is None:
             raise _native.SolveError(
-                "no certificate: the table has lost part of the proof, or a limit was reached; give more memory"
+                "no certificate: the table has lost part of the proof; give more memory"
+                if seconds is None and positions is None and stop is None
+                else "no certificate within the limits"
             )
         return found
 
@@ -224,6 +230,7 @@ def solve(
     *,
     moves: bool = False,
     line: bool = False,
+    shortest: bool = False,
     seconds: float | None = None,
     positions: int | None = None,
     stop: _native.Stop | None = None,
@@ -236,7 +243,9 @@ def solve(
     SolvedMove(move='b2b4', at_least='loss', at_most='loss', plies=None)
     """
     solver = Solver(native(position).variant, memory=memory, threads=threads)
-    return solver.solve(position, moves=moves, line=line, seconds=seconds, positions=positions, stop=stop)
+    return solver.solve(
+        position, moves=moves, line=line, shortest=shortest, seconds=seconds, positions=positions, stop=stop
+    )
 
 
 @dataclass(frozen=True)

@@ -195,6 +195,19 @@ impl Judgement {
             },
             _ => before,
         };
+        let after = match (before.proved, after.proved) {
+            // The search missed the loss, but every move from a lost position loses.
+            (Some(Outcome::Loss), Some(Outcome::Draw) | None) => Worth {
+                value: match after.value.is_loss() {
+                    true => after.value,
+                    false => Value::LOST,
+                },
+                proved: Some(Outcome::Loss),
+                chances: Chances::proved(Outcome::Loss),
+                line: Vec::new(),
+            },
+            _ => after,
+        };
         let points = |worth: &Worth| i64::from(worth.chances.half_thousandths());
         let lost = points(&before) - points(&after);
         let mark = match (before.proved, after.proved) {
@@ -322,6 +335,14 @@ mod tests {
         assert_eq!(judged.before.proved, Some(Outcome::Win));
         assert_eq!(judged.before.value, Value::win_in(5));
         assert_eq!(judged.before.best(), Some("b2b3"));
+        assert_eq!(judged.mark, None);
+    }
+
+    #[test]
+    fn every_move_from_a_lost_position_is_proved_to_lose() {
+        let judged = Judgement::new(proved(Outcome::Loss), "b2b3", &guess(50));
+        assert_eq!(judged.after.proved, Some(Outcome::Loss));
+        assert_eq!(judged.after.value, Value::LOST);
         assert_eq!(judged.mark, None);
     }
 }

@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 
 use crate::text::trim;
 
-/// The maximum length of a line; a longer one, which nobody types, is split.
+/// The maximum length of a line; the rest of a longer one, which nobody types, is dropped.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// The user's answer when a line is requested.
@@ -69,6 +69,9 @@ impl Input {
             Self::Pipe(input) => {
                 let mut bytes = Vec::new();
                 input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+                if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+                    input.skip_until(b'\n')?;
+                }
                 Ok(match bytes.is_empty() {
                     true => Line::End,
                     false => Line::Text(trim(&String::from_utf8_lossy(&bytes)).to_owned()),

@@ -27,12 +27,13 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 /// Checks the puzzles of a file; errors go to standard error.
 pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
-    let interrupt = Interrupt::listen()?;
     arguments.open_folder()?;
     if let Some(path) = &arguments.pgn {
         of_file(path, pgn::check(path))?;
     }
     let (puzzles, unreadable) = read_file(file)?;
+    // Not earlier: the file may be standard input, which a signal should end.
+    let interrupt = Interrupt::listen()?;
     let name = file.display();
     let mut problems = Vec::new();
     let mut wrong_lines = HashSet::new();

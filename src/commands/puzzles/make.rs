@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::kept::State;
 use super::{Arguments, Origin, pgn, read_file};
 use crate::arena::pgn::{main_lines, starts_of};
-use crate::cli::{of_file, state};
+use crate::cli::{distinct, of_file, state};
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::files::{self, Journal};
@@ -33,25 +33,22 @@ const BETWEEN_STATES: Duration = Duration::from_secs(5);
 
 /// Makes puzzles until there are enough.
 pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engine) -> Result<()> {
-    let interrupt = Interrupt::listen()?;
     let path = arguments
         .output
         .clone()
         .unwrap_or_else(|| PathBuf::from("-"));
-    for (other, name) in [(&arguments.input, "--input"), (&arguments.pgn, "--pgn")] {
-        if other
-            .as_ref()
-            .is_some_and(|other| files::is_same(other, &path))
-        {
-            let path = path.display();
-            bail!("--output {path}: that is also the {name} file; expected another file");
-        }
-    }
+    distinct(&[
+        ("--input", arguments.input.as_deref()),
+        ("--pgn", arguments.pgn.as_deref()),
+        ("--output", Some(&path)),
+    ])?;
     arguments.open_folder()?;
     if let Some(pgn) = &arguments.pgn {
         of_file(pgn, pgn::check(pgn))?;
     }
     let (source, named) = source(arguments, config, is_given, engine)?;
+    // Not earlier: the input may be standard input, which a signal should end.
+    let interrupt = Interrupt::listen()?;
     let variant = engine.variant();
     let order = Order {
         source: &source,

@@ -107,7 +107,7 @@ fn range<N: std::str::FromStr + PartialOrd + Copy>(text: &str) -> Result<(N, N),
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let numbers = least.trim().parse().ok().zip(most.trim().parse().ok());
     let numbers = numbers.filter(|(least, most)| least <= most);
-    numbers.ok_or_else(|| "expected two numbers such as 4-20, the lower one first".into())
+    numbers.ok_or_else(|| "expected a number, or two such as 5-10, the lower one first".into())
 }
 
 impl Arguments {

@@ -1,5 +1,6 @@
 //! Solving puzzles in the terminal.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
@@ -20,7 +21,7 @@ use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::puzzles::Puzzle;
 use crate::puzzles::proving::{Leash, Prover, Unproved, solver};
-use crate::quote::counted;
+use crate::quote::{counted, short};
 use crate::solve::solving::GameSolver;
 
 /// The help at the prompt.
@@ -42,16 +43,22 @@ pub fn run(
     engine: &Engine,
     output: &mut impl Write,
 ) -> Result<()> {
-    let mut puzzles = match file {
+    let mut puzzles: Vec<Puzzle> = match file {
         Some(file) => read_file(file)?.0.into_iter().map(|(_, one)| one).collect(),
         None => shipped(engine)?,
     };
-    puzzles.retain(|puzzle: &Puzzle| {
-        let (least, most) = arguments.rating.unwrap_or((0, u32::MAX));
-        let theme = arguments.theme.as_ref();
-        (least..=most).contains(&puzzle.rating)
-            && theme.is_none_or(|theme| puzzle.themes.contains(theme))
-    });
+    if let Some(theme) = &arguments.theme {
+        let themes = puzzles.iter().flat_map(|one| one.themes.clone());
+        let themes: BTreeSet<String> = themes.collect();
+        puzzles.retain(|one| one.themes.contains(theme));
+        if puzzles.is_empty() {
+            let (theme, themes) = (short(theme), Vec::from_iter(themes).join(", "));
+            bail!("no puzzle has the theme '{theme}'; expected one of {themes}");
+        }
+    }
+    if let Some((least, most)) = arguments.rating {
+        puzzles.retain(|one| (least..=most).contains(&one.rating));
+    }
     if puzzles.is_empty() {
         bail!("no such puzzle");
     }

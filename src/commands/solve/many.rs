@@ -18,9 +18,9 @@ use crate::arena::positions::{self, Listed};
 use crate::arena::referee::play_all;
 use crate::cli::UNKNOWN;
 use crate::cli::watch::{Watch, progress};
-use crate::cli::{Usage, of_file};
+use crate::cli::{Usage, distinct, of_file};
 use crate::engine::Engine;
-use crate::files::{self, Journal};
+use crate::files::Journal;
 use crate::game::state::GameState;
 use crate::quote::{counted, short};
 use crate::solve::solving::{GameSolver, SolveError};
@@ -39,14 +39,10 @@ pub fn run(
         let message = "--json: a file of values has lines FEN;value; expected --output -";
         return Err(Usage(message.into()).into());
     }
-    let interrupt = Interrupt::listen()?;
-    if files::is_same(input, values) {
-        let input = input.display();
-        let message =
-            format!("--output {input}: that is also the --input file; expected another file");
-        return Err(Usage(message).into());
-    }
+    distinct(&[("--input", Some(input)), ("--output", Some(values))])?;
     let (positions, left_out) = read_positions(engine, input)?;
+    // Not earlier: the input may be standard input, which a signal should end.
+    let interrupt = Interrupt::listen()?;
     let mut journal = of_file(values, Journal::open(values))?;
     let mut lines = of_file(
         values,

@@ -50,8 +50,8 @@ pub struct Arguments {
     moves: bool,
     /// Also find the shortest win and show it as the line.
     ///
-    /// This can take much longer than the value. If --time runs out, the result is a lower bound of the
-    /// length. (The solver of the pawn games knows no lengths.)
+    /// This can take much longer than the value. If --time runs out or --memory is not enough, the result is a lower
+    /// bound of the length. (The solver of the pawn games knows no lengths.)
     #[arg(long, conflicts_with_all = ["input", "forecast"])]
     shortest: bool,
     /// Print JSON, one object per line (docs/json.md); with --input, on standard output.

@@ -11,7 +11,7 @@ use super::Arguments;
 use super::kept::Kept;
 use super::told::{self, Told, in_words};
 use crate::cli::watch::{Watch, progress};
-use crate::cli::{json, of_file, state};
+use crate::cli::{distinct, json, of_file, state};
 use crate::engine::Engine;
 use crate::files;
 use crate::game::Outcome;
@@ -79,17 +79,17 @@ pub fn run(
         true => shortest(solver, root, bounds, &watch),
         false => Ok(None),
     };
-    let is_shortest = matches!(shortest, Ok(Some(Shortest::Line(_))));
+    let is_shortest = matches!(shortest, Ok(Some((Shortest::Line(_), _))));
     bar.finish_and_clear();
     let mut unsearched = Ok(());
     match shortest {
-        Ok(Some(Shortest::Line(moves))) => {
+        Ok(Some((Shortest::Line(moves), _))) => {
             let is_longest = true;
             line = Some(SolvedLine { moves, is_longest });
         }
-        Ok(Some(Shortest::NoneWithin(0))) => note!("the shortest win is not known"),
-        Ok(Some(Shortest::NoneWithin(plies))) => note!(
-            "there is no win within {plies} plies; the length of the shortest win is not known"
+        Ok(Some((Shortest::NoneWithin(0), why))) => note!("the shortest win is not known{why}"),
+        Ok(Some((Shortest::NoneWithin(plies), why))) => note!(
+            "there is no win within {plies} plies; the length of the shortest win is not known{why}"
         ),
         Ok(None) => {}
         Err(error) => unsearched = Err(error),
@@ -189,19 +189,25 @@ fn line(
     line.ok()?.ok()?
 }
 
-/// The shortest win, or what is known about its length; `None` if there is no win.
+/// The shortest win, or what is known about its length, and why no more is known; `None` if there is no win.
 fn shortest(
     solver: &dyn GameSolver,
     root: &dyn GameState,
     bounds: Bounds,
     watch: &Watch<'_>,
-) -> Result<Option<Shortest>> {
+) -> Result<Option<(Shortest, &'static str)>> {
     let Some(value) = bounds.exact().filter(|value| *value != Outcome::Draw) else {
         return Ok(None);
     };
     watch.progress.set_prefix("shortest;");
-    let found = watch.over(solver, |stop| solver.shortest(root, value, stop))?;
-    Ok(Some(found?))
+    let (found, is_stopped) = watch.over(solver, |stop| {
+        (solver.shortest(root, value, stop), stop.is_stopped())
+    })?;
+    let why = match is_stopped {
+        true => "",
+        false => "; --memory was not enough",
+    };
+    Ok(Some((found?, why)))
 }
 
 /// Writes the certificate, or says why there is none.
@@ -232,10 +238,7 @@ fn check_certificate(
     solver: &dyn GameSolver,
     root: &dyn GameState,
 ) -> Result<()> {
-    if checkpoint.is_some_and(|checkpoint| files::is_same(checkpoint, path)) {
-        let path = path.display();
-        bail!("--certificate {path}: that is also the --checkpoint file; expected another file");
-    }
+    distinct(&[("--checkpoint", checkpoint), ("--certificate", Some(path))])?;
     let values = [Outcome::Loss, Outcome::Draw, Outcome::Win];
     let of_this = values.map(|value| {
         let rule = solver.rule().number;

@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from io import StringIO
 from pathlib import Path
 
 from .. import CertificateError, MoveError, Position, PositionError, SolveError, verify
@@ -456,6 +457,8 @@ COMMANDS = {
 
 def main(words: Sequence[str] | None = None) -> None:
     """Runs the command line. The exit code is 0 if done or stopped, 1 for an error, 2 for wrong usage."""
+    if sys.stdout is None:  # It was closed before the start.
+        sys.stdout = StringIO()
     arguments = parser().parse_args(words)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
     if arguments.verbose:
