@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::message::{Answer, Position, Request, Step, Wrong};
-use super::position::Played;
+use super::position::Reached;
 use super::{games, hello, look, position, view};
 use crate::config::Config;
 use crate::stop::Stop;
@@ -55,7 +55,7 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
 /// Reads a move in any notation.
 fn read_move(config: &Config, asked: &Position, text: &str) -> Result<Step, Wrong> {
     let wrong = |problem| Wrong::field("text", problem);
-    let state = Played::new(config, asked)?.state;
+    let state = Reached::new(config, asked)?.state;
     state.written(text).map(Step::new).map_err(wrong)
 }
 

@@ -6,7 +6,8 @@ use super::message::{Game, Node, Wrong};
 use super::position::{self, check_length};
 use crate::arena::pgn::record::MOST_NESTED;
 use crate::arena::pgn::{
-    self, Comment, GameResult, Glyph, PgnError, Played, Record, Starts, TagName, Tags, starts_of,
+    self, Comment, GameResult, Glyph, NamedVariant, PgnError, Record, Starts, TagName, Tags,
+    starts_of,
 };
 use crate::arena::positions::{self, Listed};
 use crate::config::Config;
@@ -147,7 +148,12 @@ fn as_game(starts: &Starts<'_>, listed: &Listed) -> Result<Record, String> {
     Ok(game)
 }
 
-fn told(config: &Config, played: &Played<'_>, text: &str, game: &Record) -> Result<Game, Wrong> {
+fn told(
+    config: &Config,
+    played: &NamedVariant<'_>,
+    text: &str,
+    game: &Record,
+) -> Result<Game, Wrong> {
     let tags = game.tags.roster().chain(game.tags.others());
     let tags = tags.map(|(name, value)| (name.text().to_owned(), value.to_owned()));
     let (variant, opened) = position::variant(config, played.name)?;

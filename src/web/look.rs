@@ -3,7 +3,7 @@
 
 use super::marks::Marks;
 use super::message::{Gamelet, Look, Position, Proof, Sides, Term, Wrong, outcome};
-use super::position::Played;
+use super::position::Reached;
 use crate::config::Config;
 use crate::game::features::{Features, ShownGamelet};
 use crate::game::state::Evaluation;
@@ -14,7 +14,7 @@ use crate::game::terms::{self, Meanings};
 /// # Errors
 /// Returns what is wrong with the position.
 pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
-    let state = Played::new(config, asked)?.state;
+    let state = Reached::new(config, asked)?.state;
     let Evaluation {
         value,
         terms,

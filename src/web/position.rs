@@ -88,7 +88,7 @@ pub fn start(
 }
 
 /// A position, and the moves that led to it.
-pub struct Played {
+pub struct Reached {
     /// The current position.
     pub state: Box<dyn GameState>,
     /// The moves in short notation.
@@ -97,7 +97,7 @@ pub struct Played {
     pub last: Option<[Coord; 2]>,
 }
 
-impl Played {
+impl Reached {
     /// Plays the moves of a request from its start.
     ///
     /// # Errors

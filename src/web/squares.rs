@@ -9,7 +9,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use super::message::{Done, KingSquare, Position, Squares, Wrong, outcome};
-use super::position::{self, Played};
+use super::position::{self, Reached};
 use crate::config::Config;
 use crate::engine::king_squares::KingSquare as Found;
 use crate::game::picture::Coord;
@@ -40,7 +40,7 @@ pub fn find(
         let message = format!("{name} has no values for king squares");
         Wrong::field("variant", message)
     })?;
-    let state = Played::new(config, asked)?.state;
+    let state = Reached::new(config, asked)?.state;
     let solver = variant.solver(Means {
         mebibytes: MEMORY,
         threads: threads as usize,

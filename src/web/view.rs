@@ -1,7 +1,7 @@
 //! A position for display: pieces, legal moves, how the game ended.
 
 use super::message::{Finish, Move, Position, View, Wrong};
-use super::position::Played;
+use super::position::Reached;
 use crate::arena::pgn::GameResult;
 use crate::board::Colour;
 use crate::config::Config;
@@ -13,7 +13,7 @@ use crate::game::state::{GameState, ShownMove};
 /// # Errors
 /// Returns what is wrong with the position.
 pub fn view(config: &Config, asked: &Position) -> Result<View, Wrong> {
-    let Played { state, line, last } = Played::new(config, asked)?;
+    let Reached { state, line, last } = Reached::new(config, asked)?;
     let picture = state.picture();
     Ok(View {
         fen: state.fen(),

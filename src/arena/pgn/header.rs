@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::problem::Problem;
 use super::record::GameResult;
-use super::starts::Played;
+use super::starts::NamedVariant;
 use super::tags::{TagName, Tags};
 use crate::game::state::GameState;
 
@@ -72,7 +72,7 @@ impl Header {
     }
 
     /// The start of the game in this variant, once all tags are read.
-    pub(super) fn start(&self, variant: &Played<'_>) -> Result<Box<dyn GameState>, Problem> {
+    pub(super) fn start(&self, variant: &NamedVariant<'_>) -> Result<Box<dyn GameState>, Problem> {
         match &self.fen {
             Some(fen) => variant.read_fen(fen).map_err(Problem::Fen),
             None if self.set_up => Err(Problem::NoFen),

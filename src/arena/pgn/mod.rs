@@ -37,5 +37,5 @@ mod write;
 pub use problem::{PgnError, Problem};
 pub use read::{Found, games, main_lines, read};
 pub use record::{Comment, GameResult, Glyph, Node, Record};
-pub use starts::{Played, Starts, starts_of};
+pub use starts::{NamedVariant, Starts, starts_of};
 pub use tags::{TagName, Tags};

@@ -121,7 +121,7 @@ impl Starts<'_> {
     ///
     /// # Errors
     /// If this program does not play it.
-    pub fn variant(&self, named: Option<&str>) -> Result<Played<'_>, Problem> {
+    pub fn variant(&self, named: Option<&str>) -> Result<NamedVariant<'_>, Problem> {
         let says_nothing = |name: &str| self.is_given && name.eq_ignore_ascii_case(FROM_POSITION);
         let named = named.filter(|name| !says_nothing(name));
         let usual = self.config.options.variant.as_str();
@@ -147,7 +147,7 @@ impl Starts<'_> {
                 known: all.collect::<Vec<_>>().join(", "),
             }
         })?;
-        Ok(Played {
+        Ok(NamedVariant {
             name,
             is_known: known.is_some() || !self.is_given,
             variant: &**variant,
@@ -158,8 +158,8 @@ impl Starts<'_> {
     }
 }
 
-/// The variant of a game.
-pub struct Played<'a> {
+/// A variant, and how a game names it.
+pub struct NamedVariant<'a> {
     /// Its name.
     pub name: &'a str,
     /// Whether the name in the game is that of this variant.
@@ -172,7 +172,7 @@ pub struct Played<'a> {
     is_named: bool,
 }
 
-impl Played<'_> {
+impl NamedVariant<'_> {
     /// The start of its games, if they can do without a FEN.
     #[must_use]
     pub fn start(&self) -> Option<Box<dyn GameState>> {
