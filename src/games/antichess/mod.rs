@@ -148,10 +148,11 @@ impl Game for AntichessGame {
     }
 
     /// Captures and promotions first. Within each group, moves that leave the opponent the fewest moves come
-    /// first: an opponent without a choice is easily steered, and one without a move has won.
+    /// first: an opponent without a choice is easily steered; but one without a move has mostly won.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
-        let replies = match moves::count(&position.play(played)) {
-            0 => MAX_MOVES,
+        let child = position.play(played);
+        let replies = match moves::count(&child) {
+            0 if self.outcome(&child) != Some(Outcome::Loss) => MAX_MOVES,
             replies => replies,
         };
         let is_tactical = self.is_tactical(position, played);
