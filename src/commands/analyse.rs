@@ -66,6 +66,10 @@ pub struct Arguments {
     pub(super) games: Games,
 }
 
+/// What does not go with --pgn. Its own flag names this list, too: a required flag is not missed beside one that
+/// contradicts it.
+const NOT_WITH_PGN: [&str; 3] = ["moves", "fen", "multipv"];
+
 /// The arguments of `analyse` for annotating games.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Annotating games")]
@@ -73,13 +77,13 @@ pub struct Games {
     /// Annotate the games of a PGN file ('-': standard input).
     ///
     /// The tags Variant and FEN set the game; where they are missing, --variant and --files apply.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "fen", "multipv"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = NOT_WITH_PGN)]
     pub pgn: Option<PathBuf>,
     /// Annotate these moves from the position: "b4 a5 bxa5".
     #[arg(long, value_name = "MOVES", conflicts_with = "multipv")]
     pub moves: Option<String>,
     /// Annotate only this game of the file, counted from 1.
-    #[arg(long, value_name = "N", requires = "pgn")]
+    #[arg(long, value_name = "N", requires = "pgn", conflicts_with_all = NOT_WITH_PGN)]
     pub game: Option<usize>,
     /// Write the annotated games as PGN.
     ///

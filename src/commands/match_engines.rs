@@ -152,12 +152,9 @@ pub struct Arguments {
     /// The gaps that an engine wants as Black, in order: NAME=ab,cc (White's file, Black's file).
     ///
     /// If none of them is allowed, the engine gets the best allowed gaps.
-    #[arg(
-        long,
-        help_heading = "Competition",
-        value_name = "NAME=GAPS",
-        requires = "pawn_race_competition"
-    )]
+    // The contradictions are those of the required flag: otherwise it is not missed beside them.
+    #[arg(long, help_heading = "Competition", value_name = "NAME=GAPS", requires = "pawn_race_competition",
+          conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency"])]
     gaps_of: Vec<String>,
 }
 

@@ -36,7 +36,6 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
     let chosen = &config.options.choices;
     let start =
         start(opened, chosen, None).or_else(|_| start(opened, &Choices::default(), None))?;
-    let picture = start.picture();
     let of_start = opened.choices().iter().filter(|choice| choice.of_start);
     let is_open = |one: &choices::Choice| is_open(opened, chosen, one);
     // If no choice is open, a value would change nothing.
@@ -48,11 +47,8 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
         name: name.into(),
         title: titled.title.unwrap_or_else(|| name.into()),
         about: titled.about,
-        game: opened.game(),
         rules: opened.about(),
         start: start.fen(),
-        files: picture.files(),
-        ranks: picture.ranks(),
         promotions: opened
             .listing()
             .promotions

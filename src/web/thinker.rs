@@ -410,7 +410,6 @@ fn line(state: &dyn GameState, report: &Report<String>) -> Line {
         chances: [chances.win, chances.draw, chances.loss],
         nodes: report.nodes,
         nps: report.speed(),
-        time: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
         pv: steps.collect(),
     }
 }

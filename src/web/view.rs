@@ -2,7 +2,6 @@
 
 use super::message::{Finish, Move, Position, View, Wrong};
 use super::position::Reached;
-use crate::arena::pgn::GameResult;
 use crate::board::Colour;
 use crate::config::Config;
 use crate::game::picture::{Coord, Picture};
@@ -59,7 +58,6 @@ fn finish(state: &dyn GameState) -> Option<Finish> {
     let finish = state.finish()?;
     Some(Finish {
         winner: finish.winner.map(Colour::word),
-        result: GameResult::of_winner(finish.winner).text(),
         told: finish.told,
     })
 }

@@ -1,7 +1,7 @@
 //! The command line as people and scripts use it, as far as a transcript
 //! (`tests/transcripts/usage.md`) cannot test it: comparisons of numbers, signals, broken pipes.
 
-use crate::program::{command_in, folder, kill, last_line, told, told_in, write};
+use crate::program::{command_in, folder, kill, last_line, refused_in, told, told_in, write};
 
 #[test]
 fn the_version_is_that_of_the_package() {
@@ -22,6 +22,51 @@ fn the_terms_of_an_evaluation_add_up() {
     let line = table.lines().find_map(|line| line.strip_prefix("network"));
     let for_white: f64 = line.expect("a line").trim().parse().expect("a number");
     assert!((whole + for_white / 100.0).abs() < 1e-6, "{table}{found}");
+}
+
+/// A flag that needs another is not ignored beside a third that contradicts the other.
+#[test]
+fn a_flag_without_the_one_it_needs_is_refused() {
+    let fen = "3/p2/3/3/3/3/2P/3 w";
+    let cases: [&[&str]; 15] = [
+        &["solve", "--fen", fen, "--plies", "3"],
+        &["solve", "--fen", fen, "--plies", "3", "--moves"],
+        &["solve", "--fen", fen, "--plies", "3", "--json"],
+        &["solve", "--fen", fen, "--plies", "3", "--output", "x"],
+        &["solve", "--fen", fen, "--output", "x"],
+        &["solve", "--fen", fen, "--output", "x", "--json"],
+        &["solve", "--fen", fen, "--output", "x", "--certificate", "y"],
+        &["solve", "--fen", fen, "--limit", "9", "--json"],
+        &["solve", "--fen", fen, "--seed", "9", "--moves"],
+        &[
+            "solve",
+            "--input",
+            "x",
+            "--output",
+            "y",
+            "--checkpoint-every",
+            "9",
+        ],
+        &["solve", "--input", "x", "--json"],
+        &["analyse", "--fen", fen, "--game", "7"],
+        &["puzzles", "--count", "1", "--theme", "mate"],
+        &["puzzles", "--time", "1", "--rating", "7"],
+        &[
+            "match",
+            "--engine",
+            "cmd=self",
+            "--engine",
+            "cmd=self",
+            "--games",
+            "2",
+            "--gaps-of",
+            "a=b",
+        ],
+    ];
+    let own = folder();
+    for case in cases {
+        refused_in(&own, case, 2);
+    }
 }
 
 /// The number of nodes is the signature of the search.

@@ -22,6 +22,20 @@ Examples, on the smallest boards, and with few structures:
   jacquerie-tuner --widest 3 --games 40 --limit 1000 --data games.txt
   jacquerie-tuner --variant kingpawn --games 3";
 
+/// What does not go with --network and with --order. Their own flags name these lists, too: a required flag is not missed
+/// beside one that contradicts it.
+const NOT_FOR_NETWORKS: [&str; 6] = ["write", "hold", "only", "known", "data", "leave_out"];
+const NOT_FOR_ORDERS: [&str; 8] = [
+    "data",
+    "known",
+    "leave_out",
+    "write",
+    "results",
+    "network",
+    "hold",
+    "only",
+];
+
 /// Fits the weights of Jacquerie's evaluations, and trains its networks.
 #[derive(Parser, Debug)]
 #[command(
@@ -100,12 +114,13 @@ pub struct Arguments {
     /// The last positions of each pawn game are solved and count with their exact values. The
     /// player is built with the networks in src/games/*/network/weights.bin.
     #[arg(long, help_heading = "The network", value_name = "FILE", value_parser = named_file(),
-          conflicts_with_all = ["write", "hold", "only", "known", "data", "leave_out"])]
+          conflicts_with_all = NOT_FOR_NETWORKS)]
     pub network: Option<PathBuf>,
     /// Continue from the network in this file ('-': standard input).
     ///
     /// The steps are shorter then, so that what it has learned is not lost.
-    #[arg(long, help_heading = "The network", value_name = "FILE", requires_all = ["network", "results"])]
+    #[arg(long, help_heading = "The network", value_name = "FILE", requires_all = ["network", "results"],
+          conflicts_with_all = NOT_FOR_NETWORKS)]
     pub go_on_from: Option<PathBuf>,
     /// Write the mean of these networks as --network instead; give the flag once for each file.
     ///
@@ -116,12 +131,13 @@ pub struct Arguments {
         help_heading = "The network",
         value_name = "FILE",
         requires = "network",
-        conflicts_with = "results"
+        conflicts_with = "results",
+        conflicts_with_all = NOT_FOR_NETWORKS
     )]
     pub mean_of: Vec<PathBuf>,
     /// The share of the searches' scores in the target, 0 to 1; the rest is the game's result.
     #[arg(long, help_heading = "The network", value_name = "SHARE", default_value_t = 0.0,
-          value_parser = share, requires = "network")]
+          value_parser = share, requires = "network", conflicts_with_all = NOT_FOR_NETWORKS)]
     pub by_score: f64,
     /// How often the network sees each position, 1 to 1000.
     #[arg(long, help_heading = "The network", value_name = "N", default_value_t = 20,
@@ -132,12 +148,11 @@ pub struct Arguments {
     ///
     /// It is printed in the form of src/games/pawns/goal_score.rs. Ctrl-C ends the search and
     /// prints the best so far.
-    #[arg(long, help_heading = "The order of the solver", conflicts_with_all =
-          ["data", "known", "leave_out", "write", "results", "network", "hold", "only"])]
+    #[arg(long, help_heading = "The order of the solver", conflicts_with_all = NOT_FOR_ORDERS)]
     pub order: bool,
     /// How many generations of 16 trials to run, 1 to 1000000.
     #[arg(long, help_heading = "The order of the solver", value_name = "N", default_value_t = 100,
-          requires = "order", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+          requires = "order", conflicts_with_all = NOT_FOR_ORDERS, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub generations: u64,
 }
 

@@ -319,7 +319,7 @@ fn games_without_results_teach_nothing() {
     write(&folder, "open.pgn", "1. a4 *");
     let complaint = refusal(&folder, &learn("open.pgn"), 1);
     assert!(
-        complaint.contains("no game to learn from has both a result and undecided positions"),
+        complaint.contains("expected games of this variant with a result"),
         "{complaint}"
     );
     assert!(!folder.path().join("learned").exists());

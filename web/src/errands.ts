@@ -357,7 +357,7 @@ export function spliced(archive: Archive, texts: readonly (string | null)[]): st
     const [old, written] = [game.text ?? "", texts[index]];
     const at = archive.text.indexOf(old, from);
     if (at < 0) return;
-    const replaced = written === null || written === undefined ? old : written.trimEnd() + (/\s*$/.exec(old)?.[0] ?? "");
+    const replaced = written === null || written === undefined ? old : written.trimEnd() + old.slice(old.trimEnd().length);
     text += archive.text.slice(from, at) + replaced;
     from = at + old.length;
   });

@@ -73,7 +73,7 @@ function seen(state: State, told: View): State {
 }
 
 const move = (text: string): Event => ({ type: "move", move: text, san: text, now: 0 });
-const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { mate: 3 }, exact: "won", chances: null, nodes: 1, nps: 1, time: 1, pv: [] };
+const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { mate: 3 }, exact: "won", chances: null, nodes: 1, nps: 1, pv: [] };
 
 test("a puzzle is led in, right moves are answered by the line, and the last one solves it", () => {
   const first = PUZZLES[0];
@@ -127,13 +127,21 @@ test("a hint shows the piece to move, as long as it is to be moved", () => {
   assert.equal(hintOn(onBoard(reduce(hinted, move("a2a3")))), null);
 });
 
-test("a promotion on the right square is right, whatever the pawn becomes", () => {
+test("another promotion on the right square is right if it keeps the value", () => {
   const third = PUZZLES[2];
   assert.ok(third);
-  const state = after(practised(exerciseOf("pawns", third)), { type: "reply" });
-  assert.equal(after(state, move("a7a8r")).practice?.phase, "solved");
-  const under = exerciseOf("pawns", { ...third, themes: ["underPromotion"] });
-  assert.equal(after(practised(under), { type: "reply" }, move("a7a8r")).practice?.phase, "wrong");
+  for (const [themes, right] of [[["crushing"], ["lost"]], [["equality"], ["drawn", "lost"]]] as const) {
+    const state = after(practised(exerciseOf("pawns", { ...third, themes })), { type: "reply" });
+    const tried = seen(after(seen(state, view("white")), move("a7a8r")), view("black"));
+    assert.equal(tried.practice?.phase, "judging");
+    const key = wantedSearch(tried)?.key ?? "";
+    const told = (exact: Line["exact"]): string | undefined => {
+      const done = { best: null, outcome: exact, stopped: false };
+      return reduce(tried, { type: "decided", purpose: "refute", key, done, line: { ...LINE, exact }, now: 0 }).practice?.phase;
+    };
+    const phases = (["won", "drawn", "lost"] as const).filter((exact) => told(exact) === "solved");
+    assert.deepEqual(phases, right);
+  }
 });
 
 test("until an exercise is over, nothing that the engine knows of it is on the board", () => {
@@ -191,7 +199,7 @@ test("what is judged is the move that was tried, wherever the user has walked", 
 test("a move that ends the game is judged by its end, known before or not", () => {
   const first = PUZZLES[0];
   assert.ok(first);
-  const finish = { winner: "black", told: "", result: "0-1" } as const;
+  const finish = { winner: "black", told: "" } as const;
   const puzzle = seen(after(practised(exerciseOf("pawns", first)), { type: "reply" }), view("white"));
   const wrong = seen(after(puzzle, move("a2a4")), view("black", { finish }));
   assert.equal(wrong.practice?.refutation?.verdict.exact, "black");

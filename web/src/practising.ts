@@ -8,7 +8,7 @@ import type { Rating } from "./rating";
 import { type Verdict, verdictAtEnd, verdictOf } from "./score";
 import { other } from "./squares";
 import { type Doc, isPlaying, keyOf, NO_DOC, type State, viewAt } from "./state";
-import { add, ROOT } from "./tree";
+import { add, nodeAt, ROOT } from "./tree";
 import type { Side } from "./protocol";
 
 /** The source of the exercises. */
@@ -149,15 +149,12 @@ export function hintOn(board: State): { from: string; to: string } | null {
 function tried(practice: Practice, exercise: Exercise, event: { move: string; san: string }): Practice {
   if (isOver(practice)) return explored(practice, event);
   if (!mayTry(practice)) return practice;
-  const expected = exercise.line[practice.made] ?? "";
-  if (isSame(event.move, expected, exercise)) return right(practice, exercise);
+  if (event.move === exercise.line[practice.made]) return advanced(practice, exercise);
   const { tree, id } = add(practice.doc.tree, practice.node, event.move, event.san);
-  const wrong = exercise.enough === null;
+  const next = { ...practice, doc: { ...practice.doc, tree }, at: id, tried: id };
+  const wrong = enough(next, exercise) === null;
   return {
-    ...practice,
-    doc: { ...practice.doc, tree },
-    at: id,
-    tried: id,
+    ...next,
     phase: wrong ? "wrong" : "judging",
     failed: practice.failed || wrong,
     streak: wrong ? 0 : practice.streak,
@@ -170,16 +167,22 @@ function explored(practice: Practice, { move, san }: { move: string; san: string
   return { ...practice, doc: { ...practice.doc, tree }, at: id };
 }
 
-/** Promotions on one square are one move, unless just one of them is right. */
-function isSame(move: string, expected: string, { themes }: Exercise): boolean {
-  const way = (text: string): string => text.replace(/[a-z]$/, "");
-  return move === expected || (way(move) === way(expected) && !themes.includes("underPromotion"));
+/** The points that the tried move needs; `null` if only the line's move is right. In a puzzle another promotion on the
+    same square may keep the value, too. */
+function enough(practice: Practice, exercise: Exercise): number | null {
+  if (exercise.enough !== null || practice.tried === null) return exercise.enough;
+  const way = (move: string | undefined): string | undefined => move?.replace(/[a-z]$/, "");
+  const isPromotion = way(nodeAt(practice.doc.tree, practice.tried).move) === way(exercise.line[practice.made]);
+  return isPromotion ? KEPT[exercise.goal ?? "draw"] : null;
 }
 
-/** The solver's move was right: the line's, or as good. */
+/** Points well above those of the next worse value. */
+const KEPT = { win: 0.75, draw: 0.25 };
+
+/** The tried move was as good as the line's. */
 function right(practice: Practice, exercise: Exercise): Practice {
-  if (practice.phase === "judging") return solved({ ...practice, made: exercise.line.length });
-  return advanced(practice, exercise);
+  if (exercise.enough !== null) return solved({ ...practice, made: exercise.line.length });
+  return advanced({ ...practice, tried: null }, exercise);
 }
 
 /** The next move of the line is made. */
@@ -223,7 +226,7 @@ function atEnd(state: State, practice: Practice, exercise: Exercise): Practice {
 /** The tried move is right if it is good enough for the solver, or else refuted by this line. */
 function weighed(practice: Practice, exercise: Exercise, verdict: Verdict, solver: Side, line: NonNullable<Practice["refutation"]>["line"]): Practice {
   const points = solver === "white" ? verdict.points : 1 - verdict.points;
-  if (practice.phase === "judging" && points >= (exercise.enough ?? 0)) return right(practice, exercise);
+  if (practice.phase === "judging" && points >= (enough(practice, exercise) ?? 0)) return right(practice, exercise);
   return { ...practice, phase: "wrong", failed: true, streak: 0, refutation: { verdict, line } };
 }
 

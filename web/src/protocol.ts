@@ -34,8 +34,6 @@ export interface Variant {
   about?: string;
   rules: string;
   start: string;
-  files: number;
-  ranks: number;
   promotions: string[];
   choices: Choice[];
   legend?: Piece[];
@@ -43,7 +41,6 @@ export interface Variant {
   puzzles?: boolean;
   /** Whether it has values of a position with the king on each square. */
   squares?: boolean;
-  game: string;
 }
 
 export interface Hello {
@@ -76,7 +73,6 @@ export interface Legal {
 export interface Finish {
   winner: Side | null;
   told: string;
-  result: string;
 }
 
 export interface View {
@@ -137,7 +133,6 @@ export interface Line {
   chances: [number, number, number] | null;
   nodes: number;
   nps: number;
-  time: number;
   pv: { move: string; san: string }[];
 }
 

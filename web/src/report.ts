@@ -73,7 +73,7 @@ function judged(tree: Tree, id: number, glyph: number | null): Tree {
 
 /** The comment with the score for programs, `[%eval 0.31]`, in place of an older one. */
 function withScore(comment: string, verdict: Verdict): string {
-  const bare = comment.replace(/\[%eval[^\]]*\]\s*/, "");
+  const bare = comment.replace(/\[%eval[^\][]*\]\s*/, "");
   const score = verdict.exact === "drawn" ? { cp: 0 } : verdict.score;
   if (!score) return comment;
   const text = "mate" in score ? `#${score.mate}` : (score.cp / 100).toFixed(2);

@@ -115,5 +115,5 @@ export function scoreForPrograms(comment: string): Score | null {
 
 /** A comment for display: without the parts for programs. */
 export function readable(comment: string): string {
-  return comment.replace(/\[%[^\]]*\]/g, "").trim();
+  return comment.replace(/\[%[^\][]*\]/g, "").trim();
 }

@@ -85,7 +85,7 @@ test("undo takes back both moves and asks for no answer", () => {
 });
 
 test("a game ends on the board, by the flag or by resigning, once", () => {
-  const finish = { winner: "white", told: "last rank", result: "1-0" } as const;
+  const finish = { winner: "white", told: "last rank" } as const;
   const won = seen(reduce(started("white"), YOURS), 1, view("black", { finish, moves: [] }));
   assert.deepEqual(won.play?.over, { winner: "white", told: "last rank" });
   assert.equal(won.doc.result, "1-0");
@@ -141,7 +141,7 @@ test("a hint is a separate search and ends with a move", () => {
   assert.equal(told.at, ROOT);
 });
 
-const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { cp: 10 }, exact: null, chances: null, nodes: 1, nps: 1, time: 1, pv: [] };
+const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { cp: 10 }, exact: null, chances: null, nodes: 1, nps: 1, pv: [] };
 
 test("analysis follows the board, and lines replace each other", () => {
   let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT });
@@ -156,7 +156,7 @@ test("analysis follows the board, and lines replace each other", () => {
   assert.deepEqual(state.analysis.told.map(({ line }) => line), [1, 2]);
   state = seen(reduce(state, YOURS), 1, view("black"));
   assert.notEqual(wantedSearch(state)?.name, first?.name);
-  const over = seen(state, 1, view("black", { finish: { winner: null, told: "", result: "1/2-1/2" } }));
+  const over = seen(state, 1, view("black", { finish: { winner: null, told: "" } }));
   assert.equal(wantedSearch(over), null);
 });
 
@@ -282,7 +282,7 @@ test("sounds are those of moves, captures and ends, one by one, if they are want
   assert.equal(soundOf(loud, next), "move");
   const here = seen(next, 1, view("black"));
   assert.equal(soundOf(next, here), null);
-  const over = seen(next, 1, view("black", { finish: { winner: "white", told: "", result: "1-0" } }));
+  const over = seen(next, 1, view("black", { finish: { winner: "white", told: "" } }));
   assert.equal(soundOf(next, over), "end");
   assert.equal(soundOf(over, reduce(over, { type: "flip" })), null);
   const back = reduce(here, { type: "go", node: ROOT });
@@ -362,7 +362,7 @@ test("the comment and the glyph of a move are changed separately", () => {
 });
 
 test("a game ends at a position that was seen before it", () => {
-  const finish = { winner: "white", told: "the last rank", result: "1-0" } as const;
+  const finish = { winner: "white", told: "the last rank" } as const;
   let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT }, YOURS);
   state = seen(state, state.at, view("black", { finish }));
   const pace = { kind: "free" } as const;

@@ -80,7 +80,7 @@ test("glyphs are written by their signs, or else by what they mean", () => {
 });
 
 test("scores are for White", () => {
-  const line: Line = { line: 1, depth: 9, seldepth: 9, score: { cp: 31 }, exact: null, chances: [700, 200, 100], nodes: 1, nps: 1, time: 1, pv: [] };
+  const line: Line = { line: 1, depth: 9, seldepth: 9, score: { cp: 31 }, exact: null, chances: [700, 200, 100], nodes: 1, nps: 1, pv: [] };
   assert.equal(verdictText(verdictOf(line, "white")), "+0.31");
   assert.equal(verdictText(verdictOf(line, "black")), "−0.31");
   assert.equal(verdictOf(line, "white").points, 0.8);

@@ -140,15 +140,14 @@ export function withNotation(tree: Tree, id: number, line: readonly string[]): T
 
 /** The tree of moves, from a PGN file's form. */
 export function fromMoves(moves: readonly PgnMove[]): Tree {
-  const tree: { -readonly [key in keyof Node]: Node[key] }[] = [{ ...START }];
+  const tree: (Node & { children: number[] })[] = [{ ...START, children: [] }];
   const grow = (start: number, line: readonly PgnMove[]): void => {
     let at = start;
     for (const told of line) {
       const id = tree.length;
       const { move, san = move, glyphs = [], comment = "", before = "" } = told;
-      tree.push({ ...START, parent: at, move, san, glyphs, comment, before });
-      const parent = tree[at];
-      if (parent) parent.children = [...parent.children, id];
+      tree.push({ ...START, parent: at, move, san, glyphs, comment, before, children: [] });
+      tree[at]?.children.push(id);
       for (const variation of told.variations ?? []) grow(at, variation);
       at = id;
     }

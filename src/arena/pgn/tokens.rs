@@ -165,13 +165,12 @@ impl<'a> Tokens<'a> {
 
     fn is_before_next_game(&self, place: usize) -> bool {
         let ends = ["\n\n", "\n\r\n", "\r\r"];
-        let is_behind_empty_line = ends.iter().any(|end| self.text[..place].ends_with(end));
-        let line = self.text[place..]
-            .split(ends_line)
-            .next()
-            .unwrap_or_default();
-        let is_tag = line.strip_prefix('[').and_then(whole_tag).is_some();
-        is_behind_empty_line && is_tag
+        if !ends.iter().any(|end| self.text[..place].ends_with(end)) {
+            return false;
+        }
+        let line = self.text[place..].split(ends_line).next();
+        let inner = line.and_then(|line| line.strip_prefix('['));
+        inner.and_then(whole_tag).is_some()
     }
 
     /// Whether the brace at this place in a comment does not end it. Some programs write `\}` in a

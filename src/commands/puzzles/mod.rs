@@ -32,6 +32,21 @@ Examples:
   jacquerie puzzles --count 3 --men 6-10 --output mine.csv
   jacquerie puzzles --variant endings --play";
 
+/// What does not go with --play. Its own flags name this list, too: a required flag is not missed beside one that
+/// contradicts it.
+const NOT_IN_PLAY: [&str; 10] = [
+    "input",
+    "from",
+    "count",
+    "men",
+    "spread",
+    "output",
+    "pgn",
+    "certificate",
+    "time",
+    "threads",
+];
+
 /// The arguments of `puzzles`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
@@ -40,13 +55,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["play", "input", "from", "count", "seed", "men", "spread", "output"])]
     check: Option<PathBuf>,
     /// Solve puzzles in the terminal: those of a file, or else those that come with the program.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["input", "from", "count", "men", "spread", "output", "pgn", "certificate", "time", "threads"])]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = NOT_IN_PLAY)]
     play: Option<Option<PathBuf>>,
     /// Only puzzles with this theme.
-    #[arg(long, help_heading = "Play", value_name = "NAME", requires = "play")]
+    #[arg(long, help_heading = "Play", value_name = "NAME", requires = "play", conflicts_with_all = NOT_IN_PLAY)]
     theme: Option<String>,
     /// Only puzzles with a rating in this range: 1200-1500.
-    #[arg(long, help_heading = "Play", value_name = "LEAST-MOST", requires = "play", value_parser = range::<u32>)]
+    #[arg(long, help_heading = "Play", value_name = "LEAST-MOST", requires = "play", conflicts_with_all = NOT_IN_PLAY, value_parser = range::<u32>)]
     rating: Option<(u32, u32)>,
     /// Look for puzzles in the games of a PGN file ('-': standard input).
     #[arg(long, help_heading = "Make", value_name = "FILE", conflicts_with_all = ["from", "seed"])]

@@ -36,6 +36,18 @@ Examples:
   jacquerie solve --variant pawngame --files 4 --moves
   jacquerie solve --files 3 --certificate three.proof";
 
+/// What does not go with --repertoire and with --forecast. Their own flags name these lists, too: a required flag is not
+/// missed beside one that contradicts it.
+const NOT_FOR_REPERTOIRES: [&str; 6] = [
+    "moves",
+    "time",
+    "checkpoint",
+    "certificate",
+    "forecast",
+    "json",
+];
+const NOT_IN_FORECASTS: [&str; 4] = ["moves", "shortest", "json", "repertoire"];
+
 /// The arguments of `solve`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES, group(ArgGroup::new("many").args(["input", "forecast"])))]
@@ -46,16 +58,16 @@ pub struct Arguments {
     /// Show the value of each move, for the side that makes it.
     ///
     /// If the solver knows lengths, it adds the number of plies and lists the best move first: a1b1 win 52.
-    #[arg(long, conflicts_with = "forecast")]
+    #[arg(long)]
     moves: bool,
     /// Also find the shortest win and show it as the line.
     ///
     /// This can take much longer than the value. If --time runs out or --memory is not enough, the result is a lower
     /// bound of the length. (The solver of the pawn games knows no lengths.)
-    #[arg(long, conflicts_with_all = ["input", "forecast"])]
+    #[arg(long, conflicts_with = "input")]
     shortest: bool,
     /// Print JSON, one object per line (docs/json.md); with --input, on standard output.
-    #[arg(long, conflicts_with_all = ["forecast", "repertoire"])]
+    #[arg(long)]
     json: bool,
     /// Number of threads, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -90,7 +102,8 @@ pub struct Arguments {
         help_heading = "One position",
         value_name = "S",
         default_value_t = 240,
-        requires = "checkpoint"
+        requires = "checkpoint",
+        conflicts_with_all = ["many", "repertoire"]
     )]
     checkpoint_every: u64,
     /// Write a proof of the value, which 'jacquerie verify' checks.
@@ -124,17 +137,18 @@ pub struct Arguments {
     ///
     /// A run resumes where the file ends. With --input, the file has one repertoire for each position.
     #[arg(long, help_heading = "Many positions", value_name = "FILE", requires = "plies", group = "results", value_parser = named_file(),
-          conflicts_with_all = ["moves", "time", "checkpoint", "certificate", "forecast"])]
+          conflicts_with_all = NOT_FOR_REPERTOIRES)]
     repertoire: Option<PathBuf>,
     /// Length of the repertoire: it covers the positions after 0 to N plies (N: 0 to 100).
     #[arg(long, help_heading = "Many positions", value_name = "N", requires = "repertoire",
+          conflicts_with_all = NOT_FOR_REPERTOIRES, conflicts_with = "output",
           value_parser = clap::value_parser!(u8).range(0..=100))]
     plies: Option<u8>,
     /// Estimate how many positions solving would take, without solving.
     ///
     /// The estimate uses samples along LINES lines of play, 1 to 1000000. With --output, a run resumes where the file
     /// ends.
-    #[arg(long, help_heading = "Forecast", value_name = "LINES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, help_heading = "Forecast", value_name = "LINES", conflicts_with_all = NOT_IN_FORECASTS, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     forecast: Option<u64>,
     /// Maximum number of positions for one sample.
     #[arg(
@@ -142,7 +156,8 @@ pub struct Arguments {
         help_heading = "Forecast",
         value_name = "POSITIONS",
         default_value_t = 1_000_000,
-        requires = "forecast"
+        requires = "forecast",
+        conflicts_with_all = NOT_IN_FORECASTS
     )]
     limit: u64,
     /// Seed of the lines of play.
@@ -151,7 +166,8 @@ pub struct Arguments {
         help_heading = "Forecast",
         value_name = "N",
         default_value_t = 1,
-        requires = "forecast"
+        requires = "forecast",
+        conflicts_with_all = NOT_IN_FORECASTS
     )]
     seed: u64,
 }

@@ -90,11 +90,12 @@ impl Playable for KingGame {
 
     fn written(diagram: &Diagram, played: Move) -> Written {
         let position = &diagram.position;
+        if played == Move::LET_IT_END {
+            let king = diagram.side(diagram.turn).king.into();
+            return Written::plain('K', king, king);
+        }
         let ends = [played.from(), played.to()];
         let [from, to] = ends.map(|square| square.seen_by(diagram.turn).into());
-        if played == Move::LET_IT_END {
-            return Written::plain('K', from, from);
-        }
         let man = if played.is_kings(position) { 'K' } else { 'P' };
         let on_destination = position.enemy().men().contains(played.to());
         Written {

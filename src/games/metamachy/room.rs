@@ -67,7 +67,8 @@ const LEGEND: Legend = &[
     ('L', "Leaps to any square within two king's steps."),
     (
         'I',
-        "One square in any direction, like a king, but it may be captured; or two squares straight ahead.",
+        "One square in any direction, like a king, but it may be captured; or two squares straight ahead without \
+         capture. It is promoted like a pawn.",
     ),
     ('E', "Leaps one or two squares diagonally."),
     (
@@ -80,7 +81,7 @@ const LEGEND: Legend = &[
     ),
     (
         'P',
-        "As in chess, but it may step two squares ahead from anywhere.",
+        "As in chess, but it may step two squares ahead from anywhere, and becomes a queen, a lion or an eagle.",
     ),
     (
         'K',

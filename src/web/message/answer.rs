@@ -117,16 +117,10 @@ pub struct Variant {
     /// A one-sentence description, if it is on the first page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// The game that it belongs to.
-    pub game: &'static str,
     /// Its rules, for people.
     pub rules: String,
     /// The FEN of its usual start.
     pub start: String,
-    /// How many files the board has at that start.
-    pub files: usize,
-    /// How many ranks the board has at that start.
-    pub ranks: usize,
     /// The letters of the promotion pieces, in upper case as for White.
     pub promotions: Vec<String>,
     /// The choices among its starts.
@@ -225,8 +219,6 @@ pub struct Finish {
     pub winner: Option<&'static str>,
     /// The cause in words.
     pub told: String,
-    /// The result as in PGN.
-    pub result: &'static str,
 }
 
 /// What is known about a position without a search.
@@ -311,8 +303,6 @@ pub struct Line {
     pub nodes: u64,
     /// Nodes per second.
     pub nps: u64,
-    /// Milliseconds so far.
-    pub time: u64,
     /// The moves.
     pub pv: Vec<Step>,
 }

@@ -72,10 +72,11 @@ pub fn school<G: Teaches>(
             }
         }
     }
-    if school.lessons.all().is_empty() {
+    if school.lessons.all().is_empty() || school.held_out.all().is_empty() {
         let path = path.display();
         bail!(
-            "{path}: no game to learn from has both a result and undecided positions (the first two are held out)"
+            "{path}: expected games of this variant with a result and undecided positions: some to learn from, and some \
+             among the first two, which are held out"
         );
     }
     Ok(school)
@@ -97,7 +98,8 @@ fn positions_of<G: Teaches>(
     };
     let boards = game.plies().filter_map(|(board, played)| {
         let state: &State<G> = board.as_any().downcast_ref()?;
-        Some((*state.diagram(), score_of(played.comment.text())))
+        let is_same = state.game().rule() == rules.rule();
+        is_same.then(|| (*state.diagram(), score_of(played.comment.text())))
     });
     let open = |(board, _): &(Diagram<G>, _)| rules.prove(&board.position).is_none();
     let boards: Vec<(Diagram<G>, Option<f64>)> = boards.filter(open).collect();

@@ -126,6 +126,7 @@ fn samples_of_record<G: Phased>(game: &G, record: &Record) -> Vec<SampleOf<G>> {
     };
     let diagrams = record.plies().filter_map(|(board, _)| {
         let state = board.as_any().downcast_ref::<State<G>>();
+        let state = state.filter(|state| state.game().rule() == game.rule());
         state.map(|state| *state.diagram())
     });
     samples_of(game, &diagrams.collect::<Vec<_>>(), winner)

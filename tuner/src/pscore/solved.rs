@@ -106,7 +106,9 @@ fn read_game(name: &str, line: &str) -> Result<Vec<Sample>> {
             short(line)
         )
     };
-    let rest = line.strip_prefix(name).ok_or_else(wrong)?;
+    let rest = line.strip_prefix(name);
+    let rest = rest.filter(|rest| rest.is_empty() || rest.starts_with(';'));
+    let rest = rest.ok_or_else(wrong)?;
     let words: Vec<&str> = rest.split(';').skip(1).collect();
     let pairs = words.chunks(2).map(|pair| match pair {
         [fen, value] => read_sample(fen, value).ok_or_else(wrong),

@@ -41,11 +41,12 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
   };
   const canLift = (square: string): boolean => moves.some((one) => one.from === square);
   const tap = (square: string): void => {
-    if (chosen && chosen !== square && play(chosen, square)) return;
+    // Where a side may pass, its king goes to its own square.
+    if (chosen && play(chosen, square)) return;
     setChosen(chosen !== square && canLift(square) ? square : null);
   };
   const drop = (from: string, to: string | null): void => {
-    if (!to || !play(from, to)) setChosen(null);
+    if (!to || from === to || !play(from, to)) setChosen(null);
   };
 
   const [own, setOwn] = useState<Readonly<Record<string, readonly Arrow[]>>>({});
