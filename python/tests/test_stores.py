@@ -215,6 +215,19 @@ def test_the_frontier_has_an_answer_that_implies_another(tmp_path: Path) -> None
     assert list(frontier(begin(tmp_path / "four.sqlite"))) == [won]
 
 
+def test_the_frontier_leaves_out_moves_that_failed(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    root = next(question for question in campaign.tree.wanted if question.goal == "win")
+    campaign.tree.open(root)
+    assert root.children
+    failed, right = root.children[:2]
+    asked = [(root, None), (failed, True), (right, False)]
+    ended = [Ended(one.key, one.fen, one.goal, met, False, 100, 1.0, "somebody") for one, met in asked]
+    campaign.store.add_all(ended)
+    campaign.store.close()
+    assert list(frontier(begin(tmp_path / "four.sqlite"))) == [ended[2]]
+
+
 @pytest.mark.parametrize(
     ("first", "second", "told"),
     [

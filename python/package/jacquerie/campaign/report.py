@@ -159,7 +159,8 @@ def frontier(campaign: Campaign) -> Iterator[Ended]:
             continue
         seen.add(question)
         if question.children is not None:
-            stack.extend(question.children)
+            proving = [child for child in question.children if question.met and child.met is False]
+            stack.extend(proving[:1] or question.children)
         elif question.met is not None:
             twin = (question.key, other(question.goal))
             if (question.key, question.goal) in answers:
