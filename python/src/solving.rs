@@ -158,15 +158,15 @@ impl Solver {
             let value = solution.bounds.exact();
             let decided = value.filter(|value| *value != Outcome::Draw);
             let mut told = None;
-            if let Some(value) = decided.filter(|_| line) {
-                told = solver.line(state, value, stop)?;
-            }
             if let Some(value) = decided.filter(|_| shortest)
                 && let Shortest::Line(moves) = solver.shortest(state, value, stop)?
             {
                 solution.plies = u16::try_from(moves.len()).ok();
                 let is_longest = true;
                 told = Some(SolvedLine { moves, is_longest });
+            }
+            if let Some(value) = decided.filter(|_| line && told.is_none()) {
+                told = solver.line(state, value, stop)?;
             }
             Ok((solution, told, stop.searched(solver.positions())))
         })?;
