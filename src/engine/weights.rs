@@ -10,7 +10,9 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use super::registry::{WrongTable, read_table};
+use crate::board::Colour;
 use crate::built_in;
+use crate::game::terms::Term;
 
 /// Weights by name; a term may have several.
 pub type Named<'w> = Vec<(&'static str, &'w [i32])>;
@@ -115,14 +117,45 @@ pub fn two_for_each(
     }
 }
 
-/// These numbers, by the names of their terms.
+/// These numbers, by the names of their terms: one weight for each number of a term, or two.
 #[must_use]
 pub fn list<'w>(numbers: &'w [i32], terms: &Terms) -> Named<'w> {
+    let each = numbers.len() / count(terms);
     let mut rest = numbers;
     let terms = terms.iter().map(|(name, count)| {
-        let (own, others) = rest.split_at(2 * count);
+        let (own, others) = rest.split_at(each * count);
         rest = others;
         (*name, own)
+    });
+    terms.collect()
+}
+
+/// The evaluation by terms whose weights do not depend on the number of pieces: each number's count for the
+/// side to move minus that for the opponent, times its weight.
+#[inline(always)]
+#[must_use]
+pub fn difference<const NUMBERS: usize>(
+    [own, enemy]: [&[i32; NUMBERS]; 2],
+    weights: &[i32; NUMBERS],
+) -> i32 {
+    let counts = own.iter().zip(enemy).map(|(own, enemy)| own - enemy);
+    let weighed = counts.zip(weights).map(|(count, weight)| count * weight);
+    weighed.sum()
+}
+
+/// The same term by term, for display.
+#[must_use]
+pub fn of_sides(turn: Colour, sides: [&[i32]; 2], weights: &[i32], terms: &Terms) -> Vec<Term> {
+    let [own, enemy] = sides.map(|counts| {
+        let weighed = counts
+            .iter()
+            .zip(weights)
+            .map(|(count, weight)| count * weight);
+        weighed.collect::<Vec<i32>>()
+    });
+    let pairs = list(&own, terms).into_iter().zip(list(&enemy, terms));
+    let terms = pairs.map(|((name, own), (_, enemy))| {
+        Term::of_sides(name, turn, own.iter().sum(), enemy.iter().sum())
     });
     terms.collect()
 }

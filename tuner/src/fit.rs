@@ -10,6 +10,7 @@ use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 
 use super::model::Model;
+use jacquerie::engine::weights::{Terms, list};
 use jacquerie::game::Outcome;
 use jacquerie::game::value;
 
@@ -35,6 +36,19 @@ pub struct Counted {
     pub given: f64,
     /// The value to predict.
     pub value: Outcome,
+}
+
+/// The counts of a position, the mover's minus the opponent's; none of the term that is `left_out`.
+#[must_use]
+pub fn differences([own, enemy]: [&[i32]; 2], terms: &Terms, left_out: Option<&str>) -> Vec<f64> {
+    let pairs = list(own, terms).into_iter().zip(list(enemy, terms));
+    let differences = pairs.flat_map(|((name, own), (_, enemy))| {
+        let kept = i32::from(Some(name) != left_out);
+        own.iter()
+            .zip(enemy)
+            .map(move |(own, enemy)| f64::from(kept * (own - enemy)))
+    });
+    differences.collect()
 }
 
 /// The result of a fit.

@@ -8,12 +8,12 @@ use anyhow::{Result, bail};
 
 use super::arguments::Arguments;
 use super::configuration::Configuration;
-use super::fit::{Counted, fit};
+use super::fit::{Counted, differences, fit};
 use super::gather::gather;
 use super::report::{Report, Score};
 use jacquerie::engine::Engine;
 use jacquerie::game::state::State;
-use jacquerie::games::kings::evaluation::{Counts, TABLE, Terms, Weights};
+use jacquerie::games::kings::evaluation::{Counts, TABLE, TERMS, Terms, Weights};
 use jacquerie::games::kings::{KingGame, Position};
 use jacquerie::stop::Interrupt;
 use samples::samples;
@@ -69,7 +69,7 @@ pub fn run(
         bail!("no position was solved; give more --games");
     }
     let (tuned, threshold) = fit_weights(fitting, None)?;
-    configuration.write(TABLE, tuned.0.slices())?;
+    configuration.write(TABLE, tuned.list())?;
     let scores = vec![
         ("seed", by_weights(fitting, SEED)?),
         ("now", by_weights(fitting, game.weights.clone())?),
@@ -78,7 +78,7 @@ pub fn run(
     let mut report = Report::begin(scores, fitting.len(), output)?;
     report.compare("held out", &parts.held_out)?;
     if arguments.leave_out {
-        let names = tuned.0.list().map(|(name, _)| name);
+        let names = TERMS.map(|(name, _)| name);
         report.leave_out(names, &parts.held_out, |name| {
             by_weights(fitting, fit_weights(fitting, Some(name))?.0)
         })?;
@@ -97,19 +97,14 @@ fn by_weights(fitting: &[Sample], weights: Weights) -> Result<Score<'static, Pos
 fn fit_weights(samples: &[Sample], left_out: Option<&str>) -> Result<(Weights, f64)> {
     let counted = samples.iter().map(|sample| {
         let counts = Counts::of(&sample.position);
-        let pairs = counts.own.list().into_iter().zip(counts.enemy.numbers());
-        let counts = pairs.map(|((name, own), enemy)| match Some(name) == left_out {
-            true => 0.0,
-            false => f64::from(own - enemy),
-        });
+        let sides = [counts.own.numbers().as_slice(), counts.enemy.numbers()];
         Counted {
-            counts: counts.collect(),
+            counts: differences(sides, &TERMS, left_out),
             given: 0.0,
             value: sample.value,
         }
     });
     let fitted = fit(counted, None)?;
-    let mut numbers = fitted.weights.iter().map(|number| number.round() as i32);
-    let terms = std::array::from_fn(|_| numbers.next().unwrap_or(0));
-    Ok((Weights(Terms::from_numbers(terms)), fitted.threshold))
+    let numbers = std::array::from_fn(|at| fitted.weights[at].round() as i32);
+    Ok((Weights(Terms::from_numbers(numbers)), fitted.threshold))
 }

@@ -8,13 +8,13 @@ use anyhow::{Result, bail};
 
 use super::arguments::Arguments;
 use super::configuration::Configuration;
-use super::fit::{Counted, Fitted, fit};
+use super::fit::{Counted, Fitted, differences, fit};
 use super::narrow_board::pawn_game;
 use super::report::{Report, Score};
 use jacquerie::cli::of_file;
 use jacquerie::engine::Engine;
 use jacquerie::game::Game;
-use jacquerie::games::pawns::pscore::terms::{Counts, Terms};
+use jacquerie::games::pawns::pscore::terms::{Counts, TERMS, Terms};
 use jacquerie::games::pawns::pscore::{self, TABLE, patterns};
 use jacquerie::games::pawns::{Diagram, Position, Weights};
 use solved::{gather, read_known};
@@ -44,7 +44,7 @@ pub fn run(
     }
     let tuned = fit_terms(fitting, None)?;
     let weights = weights(&tuned);
-    configuration.write(TABLE, weights.0.list().to_vec())?;
+    configuration.write(TABLE, weights.list())?;
     let moves = |one: &Diagram| {
         let moves = |position: &Position| f64::from(position.move_sets().count());
         moves(&one.position) - moves(&one.position.passed())
@@ -65,8 +65,7 @@ pub fn run(
     report.compare("all, held out", &samples.held_out)?;
     report.compare("known positions", &known)?;
     if arguments.leave_out {
-        let terms = Terms::default();
-        let names = terms.list().into_iter().map(|(name, _)| name);
+        let names = TERMS.map(|(name, _)| name);
         report.leave_out(names, &samples.held_out, |name| {
             let fitted = fit_terms(fitting, Some(name))?;
             by_weights(fitting, self::weights(&fitted))
@@ -84,35 +83,21 @@ fn by_weights(fitting: &[Sample], weights: Weights) -> Result<Score<'static, Dia
 
 /// Fits the weights of the terms that are not `left_out`; the patterns stay the same.
 fn fit_terms(samples: &[Sample], left_out: Option<&str>) -> Result<Fitted> {
-    let counted = samples.iter().map(|sample| Counted {
-        counts: term_counts(sample, left_out),
-        given: f64::from(patterns::total(&sample.position.position)),
-        value: sample.value,
+    let counted = samples.iter().map(|sample| {
+        let position = &sample.position.position;
+        let counts = Counts::of(position);
+        let sides = [counts.own.numbers().as_slice(), counts.enemy.numbers()];
+        Counted {
+            counts: differences(sides, &TERMS, left_out),
+            given: f64::from(patterns::total(position)),
+            value: sample.value,
+        }
     });
     fit(counted, None)
 }
 
-/// The count of each term for the mover minus that for the opponent.
-fn term_counts(sample: &Sample, left_out: Option<&str>) -> Vec<f64> {
-    let counts = Counts::of(&sample.position.position);
-    let of = |terms: &Terms| -> Vec<i32> {
-        let kept = terms.list().into_iter();
-        kept.flat_map(|(name, numbers)| {
-            let weight = i32::from(Some(name) != left_out);
-            numbers.iter().map(move |number| weight * number)
-        })
-        .collect()
-    };
-    let pairs = of(&counts.own).into_iter().zip(of(&counts.enemy));
-    pairs.map(|(own, enemy)| f64::from(own - enemy)).collect()
-}
-
 /// The fitted weights, rounded.
 fn weights(fitted: &Fitted) -> Weights {
-    let mut numbers = fitted.weights.iter();
-    let mut weights = Terms::default();
-    for slot in weights.list_mut().into_iter().flatten() {
-        *slot = numbers.next().map_or(0, |number| number.round() as i32);
-    }
-    Weights(weights)
+    let numbers = std::array::from_fn(|at| fitted.weights[at].round() as i32);
+    Weights(Terms::from_numbers(numbers))
 }

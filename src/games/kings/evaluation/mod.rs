@@ -18,12 +18,13 @@
 pub mod terms;
 mod weights;
 
-pub use terms::{Counts, Terms};
+pub use terms::{Counts, TERMS, Terms};
 pub use weights::{TABLE, Weights};
 
 use super::Diagram;
 use super::position::Position;
 use crate::board::{Bitboard, Colour};
+use crate::engine::weights::of_sides;
 use crate::game::terms::{Meanings, Term};
 use crate::game::value::Value;
 
@@ -73,12 +74,8 @@ pub const MEANINGS: Meanings = &[
 #[must_use]
 pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
     let counts = Counts::of(&diagram.position);
-    let pairs = weights.0.list().into_iter();
-    let pairs = pairs.zip(counts.own.list().into_iter().zip(counts.enemy.list()));
-    let terms = pairs.map(|((name, weight), ((_, own), (_, enemy)))| {
-        Term::of_sides(name, diagram.turn, weight * own, weight * enemy)
-    });
-    terms.collect()
+    let sides = [counts.own.numbers().as_slice(), counts.enemy.numbers()];
+    of_sides(diagram.turn, sides, weights.0.numbers(), &TERMS)
 }
 
 #[cfg(test)]

@@ -4,17 +4,37 @@
 //! Its name in PEASANT is in brackets (Chess Programming Wiki, *Peasant*).
 
 use serde::{Deserialize, Serialize};
+use zerocopy::{FromBytes, Immutable, IntoBytes, transmute, transmute_ref};
 
 use crate::board::{Bitboard, Rank, Square};
-use crate::engine::weights::Named;
 use crate::games::kings::position::{Position, Side};
 
-/// The number of terms.
-pub const TERMS: usize = 6;
+/// The terms by name, and how many numbers each has, in the order of the fields of [`Terms`].
+pub const TERMS: [(&str, usize); 6] = [
+    ("material", 1),
+    ("passed", 1),
+    ("promotion", 1),
+    ("king_distance", 1),
+    ("opposition", 1),
+    ("unstoppable", 1),
+];
 
 /// A number for each term: its count for one side, or its weight.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Debug,
+    Serialize,
+    Deserialize,
+    FromBytes,
+    IntoBytes,
+    Immutable,
+)]
 #[serde(deny_unknown_fields)]
+#[repr(C)]
 pub struct Terms {
     /// Pieces other than the king (MAT).
     pub material: i32,
@@ -31,60 +51,17 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// All terms by name.
+    /// The numbers, in the order of [`TERMS`].
     #[inline(always)]
     #[must_use]
-    pub const fn list(&self) -> [(&'static str, i32); TERMS] {
-        [
-            ("material", self.material),
-            ("passed", self.passed),
-            ("promotion", self.promotion),
-            ("king_distance", self.king_distance),
-            ("opposition", self.opposition),
-            ("unstoppable", self.unstoppable),
-        ]
+    pub const fn numbers(&self) -> &[i32; TERMS.len()] {
+        transmute_ref!(self)
     }
 
-    /// The numbers alone, in the same order.
-    #[inline(always)]
+    /// Terms of these numbers, in the order of [`TERMS`].
     #[must_use]
-    pub fn numbers(&self) -> [i32; TERMS] {
-        self.list().map(|(_, number)| number)
-    }
-
-    /// Like [`Self::list`], but in the format that allows several numbers per term.
-    #[must_use]
-    pub fn slices(&self) -> Named<'_> {
-        use std::slice::from_ref;
-        vec![
-            ("material", from_ref(&self.material)),
-            ("passed", from_ref(&self.passed)),
-            ("promotion", from_ref(&self.promotion)),
-            ("king_distance", from_ref(&self.king_distance)),
-            ("opposition", from_ref(&self.opposition)),
-            ("unstoppable", from_ref(&self.unstoppable)),
-        ]
-    }
-
-    /// Makes terms from these numbers, in the order of [`Self::list`].
-    #[must_use]
-    pub const fn from_numbers(numbers: [i32; TERMS]) -> Self {
-        let [
-            material,
-            passed,
-            promotion,
-            king_distance,
-            opposition,
-            unstoppable,
-        ] = numbers;
-        Self {
-            material,
-            passed,
-            promotion,
-            king_distance,
-            opposition,
-            unstoppable,
-        }
+    pub const fn from_numbers(numbers: [i32; TERMS.len()]) -> Self {
+        transmute!(numbers)
     }
 }
 
@@ -176,6 +153,13 @@ mod tests {
     fn of(term: fn(&Terms) -> i32, fen: &str) -> (i32, i32) {
         let counts = counts(fen);
         (term(&counts.own), term(&counts.enemy))
+    }
+
+    #[test]
+    fn the_names_are_those_of_the_fields() {
+        let text = toml::to_string(&Terms::default()).unwrap();
+        let fields = text.lines().map(|line| line.split_once(" = ").unwrap().0);
+        assert!(fields.eq(TERMS.map(|(name, _)| name)), "{text}");
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use super::terms::{Counts, Terms};
+use super::terms::{Counts, TERMS, Terms};
 use crate::engine::registry::WrongTable;
-use crate::engine::weights;
+use crate::engine::weights::{self, Named};
 
 /// The table in `engine.toml` that holds the weights.
 pub const TABLE: &str = "kings";
@@ -21,11 +21,14 @@ impl Weights {
     #[inline(always)]
     #[must_use]
     pub fn total(&self, counts: &Counts) -> i32 {
-        let numbers = counts.own.numbers().into_iter().zip(counts.enemy.numbers());
-        let weighed = numbers.zip(self.0.numbers());
-        weighed
-            .map(|((own, enemy), weight)| (own - enemy) * weight)
-            .sum()
+        let sides = [counts.own.numbers(), counts.enemy.numbers()];
+        weights::difference(sides, self.0.numbers())
+    }
+
+    /// All weights by name.
+    #[must_use]
+    pub fn list(&self) -> Named<'_> {
+        weights::list(self.0.numbers(), &TERMS)
     }
 
     /// Reads the weights from the table `[kings]` of the game's own tables.
@@ -33,7 +36,7 @@ impl Weights {
     /// # Errors
     /// If a weight is missing, not a number, or out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
-        weights::read(own, TABLE, |weights: &Self| weights.0.slices())
+        weights::read(own, TABLE, Self::list)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The pscore for display: its terms, side by side.
 
 use super::patterns;
-use super::terms::{Counts, Terms};
+use super::terms::{Counts, TERMS};
 use super::weights::Weights;
+use crate::engine::weights::of_sides;
 use crate::game::terms::{self, Meanings, Term};
 use crate::games::pawns::Diagram;
 
@@ -47,11 +48,8 @@ pub const MEANINGS: Meanings = &[
 #[must_use]
 pub fn terms_of(position: &Diagram, weights: &Weights) -> Vec<Term> {
     let counts = Counts::of(&position.position);
-    let weighed = |terms: &Terms| terms.weighed(&weights.0);
-    let by_sides = weighed(&counts.own).into_iter().zip(weighed(&counts.enemy));
-    let by_sides =
-        by_sides.map(|((name, own), (_, enemy))| Term::of_sides(name, position.turn, own, enemy));
-    let mut terms: Vec<Term> = by_sides.collect();
+    let sides = [counts.own.numbers().as_slice(), counts.enemy.numbers()];
+    let mut terms = of_sides(position.turn, sides, weights.0.numbers(), &TERMS);
     let patterns = patterns::total(&position.position);
     terms.push(Term {
         name: "patterns",

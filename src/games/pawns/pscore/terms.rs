@@ -4,19 +4,51 @@
 //! turned, so each term is written once.
 
 use serde::{Deserialize, Serialize};
+use zerocopy::{FromBytes, Immutable, IntoBytes, transmute, transmute_ref};
 
 use crate::board::Bitboard;
+use crate::engine::weights;
 use crate::games::pawns::Position;
 
 /// The ranks on which a pawn can stand while the game goes on.
 pub const RANKS: usize = 6;
 
-/// The number of terms.
-pub const TERMS: usize = 13;
+/// The terms by name, and how many numbers each has, in the order of the fields of [`Terms`].
+pub const TERMS: [(&str, usize); 13] = [
+    ("pawn", RANKS),
+    ("passer", RANKS),
+    ("file", 1),
+    ("blocked_file", 1),
+    ("phalanx", 1),
+    ("threatened", 1),
+    ("protected", 1),
+    ("safe_step", 1),
+    ("spare_moves", 1),
+    ("majority", 1),
+    ("capture", 1),
+    ("zugzwang", 1),
+    ("tempo", 1),
+];
+
+/// How many numbers all terms have.
+pub const NUMBERS: usize = weights::count(&TERMS);
 
 /// A number for each term: its count for one side, or its weight.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Debug,
+    Serialize,
+    Deserialize,
+    FromBytes,
+    IntoBytes,
+    Immutable,
+)]
 #[serde(deny_unknown_fields)]
+#[repr(C)]
 pub struct Terms {
     /// Pawns on ranks 2 to 7.
     pub pawn: [i32; RANKS],
@@ -47,99 +79,17 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// All terms by name.
+    /// The numbers, in the order of [`TERMS`].
     #[inline(always)]
     #[must_use]
-    pub const fn list(&self) -> [(&'static str, &[i32]); TERMS] {
-        use std::slice::from_ref;
-        [
-            ("pawn", &self.pawn),
-            ("passer", &self.passer),
-            ("file", from_ref(&self.file)),
-            ("blocked_file", from_ref(&self.blocked_file)),
-            ("phalanx", from_ref(&self.phalanx)),
-            ("threatened", from_ref(&self.threatened)),
-            ("protected", from_ref(&self.protected)),
-            ("safe_step", from_ref(&self.safe_step)),
-            ("spare_moves", from_ref(&self.spare_moves)),
-            ("majority", from_ref(&self.majority)),
-            ("capture", from_ref(&self.capture)),
-            ("zugzwang", from_ref(&self.zugzwang)),
-            ("tempo", from_ref(&self.tempo)),
-        ]
+    pub const fn numbers(&self) -> &[i32; NUMBERS] {
+        transmute_ref!(self)
     }
 
-    /// All terms by name, mutable.
-    pub const fn list_mut(&mut self) -> [&mut [i32]; TERMS] {
-        use std::slice::from_mut;
-        [
-            &mut self.pawn,
-            &mut self.passer,
-            from_mut(&mut self.file),
-            from_mut(&mut self.blocked_file),
-            from_mut(&mut self.phalanx),
-            from_mut(&mut self.threatened),
-            from_mut(&mut self.protected),
-            from_mut(&mut self.safe_step),
-            from_mut(&mut self.spare_moves),
-            from_mut(&mut self.majority),
-            from_mut(&mut self.capture),
-            from_mut(&mut self.zugzwang),
-            from_mut(&mut self.tempo),
-        ]
-    }
-
-    /// The numbers alone, in the same order.
-    #[inline(always)]
-    const fn numbers(&self) -> [i32; 2 * RANKS + TERMS - 2] {
-        let [p2, p3, p4, p5, p6, p7] = self.pawn;
-        let [q2, q3, q4, q5, q6, q7] = self.passer;
-        [
-            p2,
-            p3,
-            p4,
-            p5,
-            p6,
-            p7,
-            q2,
-            q3,
-            q4,
-            q5,
-            q6,
-            q7,
-            self.file,
-            self.blocked_file,
-            self.phalanx,
-            self.threatened,
-            self.protected,
-            self.safe_step,
-            self.spare_moves,
-            self.majority,
-            self.capture,
-            self.zugzwang,
-            self.tempo,
-        ]
-    }
-
-    /// The weighted difference of the two sides: the sum of [`Self::weighed`], for the search.
-    #[inline(always)]
-    pub(super) fn difference(own: &Self, enemy: &Self, weights: &Self) -> i32 {
-        let pairs = own.numbers().into_iter().zip(enemy.numbers());
-        let differences = pairs.map(|(own, enemy)| own - enemy);
-        let weighed = differences.zip(weights.numbers());
-        weighed.map(|(count, weight)| count * weight).sum()
-    }
-
-    /// Each number times its counterpart, term by term.
-    #[inline(always)]
+    /// Terms of these numbers, in the order of [`TERMS`].
     #[must_use]
-    pub fn weighed(&self, weights: &Self) -> [(&'static str, i32); TERMS] {
-        let (counts, weights) = (self.list(), weights.list());
-        std::array::from_fn(|term| {
-            let (name, counts) = counts[term];
-            let pairs = counts.iter().zip(weights[term].1);
-            (name, pairs.map(|(count, weight)| count * weight).sum())
-        })
+    pub const fn from_numbers(numbers: [i32; NUMBERS]) -> Self {
+        transmute!(numbers)
     }
 }
 
@@ -263,6 +213,13 @@ mod tests {
 
     fn count(fen: &str) -> Counts {
         Counts::of(&fen.parse::<Diagram>().unwrap().position)
+    }
+
+    #[test]
+    fn the_names_are_those_of_the_fields() {
+        let text = toml::to_string(&Terms::default()).unwrap();
+        let fields = text.lines().map(|line| line.split_once(" = ").unwrap().0);
+        assert!(fields.eq(TERMS.map(|(name, _)| name)), "{text}");
     }
 
     /// The opening 1.b4 a5 2.bxa5 bxa5 of the earliest notes cannot be played, but it would have this a-file.

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use super::terms::{Counts, Terms};
+use super::terms::{Counts, TERMS, Terms};
 use crate::engine::registry::WrongTable;
-use crate::engine::weights;
+use crate::engine::weights::{self, Named};
 
 /// The weights, in centipawns. A term contributes its weight times the difference of the counts, the side to
 /// move minus the opponent.
@@ -18,7 +18,14 @@ impl Weights {
     #[inline(always)]
     #[must_use]
     pub fn total(&self, counts: &Counts) -> i32 {
-        Terms::difference(&counts.own, &counts.enemy, &self.0)
+        let sides = [counts.own.numbers(), counts.enemy.numbers()];
+        weights::difference(sides, self.0.numbers())
+    }
+
+    /// All weights by name.
+    #[must_use]
+    pub fn list(&self) -> Named<'_> {
+        weights::list(self.0.numbers(), &TERMS)
     }
 
     /// Reads the weights from the table `[pscore]` of the pawn games' own tables.
@@ -26,7 +33,7 @@ impl Weights {
     /// # Errors
     /// If a weight is missing, not a number, or out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
-        weights::read(own, TABLE, |weights: &Self| weights.0.list().to_vec())
+        weights::read(own, TABLE, Self::list)
     }
 }
 
