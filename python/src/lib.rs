@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use super::position::{Position, variants};
     #[pymodule_export]
-    use super::proofs::{join_parts, plan_parts, verify};
+    use super::proofs::{join_parts, plan_parts, rule, verify};
     #[pymodule_export]
     use super::solving::{Solver, strong_lemmas};
     #[pymodule_export]

@@ -41,6 +41,12 @@ fn proved(name: &str) -> PyResult<(&'static dyn Variant, Rule)> {
     Ok((&**variant, rule))
 }
 
+/// The rule on which the values of a variant depend, in a few words.
+#[pyfunction]
+pub fn rule(variant: &str) -> PyResult<&'static str> {
+    proved(variant).map(|(_, rule)| rule.words)
+}
+
 /// What a proof proves: FEN, value, the rule in a sentence, the number of positions with a move,
 /// the number of parts, and the variants for which it holds.
 type Verified = (

@@ -249,16 +249,17 @@ impl Solver {
 
     /// Returns the recorded lemmas and removes them.
     fn take_lemmas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let shared = self.here()?.shared();
-        let lemmas = shared.map_or_else(Vec::new, Shared::take_lemmas);
+        let solver = self.here()?;
+        let take = |shared: &Shared| shared.take_lemmas(solver.rule());
+        let lemmas = solver.shared().map_or_else(Vec::new, take);
         Ok(PyBytes::new(py, &lemmas))
     }
 
     /// Learns another solver's lemmas.
     fn learn_lemmas(&self, py: Python<'_>, lemmas: &[u8]) -> PyResult<()> {
         let _at_work = self.home.enter()?;
-        let shared = self.solver.shared();
-        let is_read = py.detach(|| shared.is_none_or(|shared| shared.learn_lemmas(lemmas)));
+        let (shared, rule) = (self.solver.shared(), self.solver.rule());
+        let is_read = py.detach(|| shared.is_none_or(|shared| shared.learn_lemmas(rule, lemmas)));
         is_read.then_some(()).ok_or_else(changed_on_the_way)
     }
 
@@ -277,7 +278,7 @@ impl Solver {
     }
 }
 
-/// The lemmas that took at least about this many positions.
+/// The lemmas that took at least about this many positions; no bytes if there are none.
 #[pyfunction]
 pub fn strong_lemmas<'py>(
     py: Python<'py>,
@@ -291,7 +292,7 @@ pub fn strong_lemmas<'py>(
 }
 
 fn changed_on_the_way() -> PyErr {
-    unsolved("the lemmas cannot be read: they are damaged")
+    unsolved("the lemmas cannot be read: they are damaged, or of another variant or version")
 }
 
 fn read_goal(goal: &str) -> PyResult<Goal> {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from jacquerie import Position
 from jacquerie.campaign.campaign import Campaign
-from jacquerie.campaign.exchange import take_over, written
+from jacquerie.campaign.exchange import take_over, write
 from jacquerie.campaign.question import CampaignError, Subject
 from jacquerie.campaign.simulation import Game, Measured, Simulation, divided
 from jacquerie.campaign.store import Store
@@ -70,7 +70,8 @@ def test_a_store_shows_how_questions_divide(tmp_path: Path) -> None:
     assert all(0 <= vain <= 1 and 0 <= tried < count for vain, tried, count in measured.met)
 
     text = tmp_path / "four.csv"
-    text.write_text("".join(written(job) for job in campaign.store.jobs()))
+    with text.open("w") as output:
+        write(campaign.subject, campaign.store.jobs(), output)
     imported = Store(tmp_path / "imported.sqlite", Subject.of(Position(files=4)))
     assert take_over(imported, text) > 0
     with pytest.raises(CampaignError, match="all were imported"):

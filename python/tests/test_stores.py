@@ -13,7 +13,7 @@ import jacquerie
 import pytest
 from campaigns import KIT, LIMIT, SMALL, HerePool, begin, command, never, stopping_after
 from jacquerie.campaign.campaign import Campaign
-from jacquerie.campaign.exchange import take_over
+from jacquerie.campaign.exchange import heading, take_over
 from jacquerie.campaign.manager import Manager
 from jacquerie.campaign.question import CampaignError, Subject
 from jacquerie.campaign.report import frontier
@@ -239,10 +239,35 @@ def test_the_frontier_leaves_out_moves_that_failed(tmp_path: Path) -> None:
 def test_a_file_with_a_wrong_line_adds_nothing(tmp_path: Path, first: str, second: str, told: str) -> None:
     store = Store(tmp_path / "four.sqlite", Subject.of(SMALL))
     file = tmp_path / "four.csv"
-    file.write_text(f"{SMALL.fen};{first}\n{SMALL.fen};{second}\n")
-    with pytest.raises(CampaignError, match=f"line 2: .*{told}"):
+    file.write_text(f"{heading(store.subject)}\n{SMALL.fen};{first}\n{SMALL.fen};{second}\n")
+    with pytest.raises(CampaignError, match=f"line 3: .*{told}"):
         take_over(store, file)
     assert store.jobs() == []
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        ("# rule: stalemate loss\n", "another rule: '# rule: stalemate loss', expected '# rule: stalemate draw'"),
+        ("", "the rule of its answers is unknown; if this was it, begin with '# rule: stalemate draw'"),
+    ],
+)
+def test_answers_by_another_rule_are_refused(tmp_path: Path, first: str, told: str) -> None:
+    store = Store(tmp_path / "four.sqlite", Subject.of(SMALL))
+    file = tmp_path / "four.csv"
+    file.write_text(f"{first}{SMALL.fen};win;no;5\n")
+    with pytest.raises(CampaignError, match=told):
+        take_over(store, file)
+    assert store.jobs() == []
+
+
+def test_keys_of_another_version_are_refused(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    asked = campaign.tree.wanted[0]
+    campaign.store.add(Ended("1234", asked.fen, asked.goal, True, False, 100, 1.0, "somebody"), None)
+    campaign.store.close()
+    with pytest.raises(CampaignError, match="its keys are those of another version"):
+        begin(tmp_path / "four.sqlite")
 
 
 def test_one_manager_at_a_time(tmp_path: Path) -> None:
@@ -279,4 +304,4 @@ def test_damaged_lemmas_are_left_out(tmp_path: Path, caplog: pytest.LogCaptureFi
     base.commit()
     base.close()
     assert Campaign(Store(store)).lemmas == []
-    assert "four.sqlite: 3 lemmas are damaged and left out" in caplog.text
+    assert "four.sqlite: 3 lemmas are damaged or from another version, and left out" in caplog.text

@@ -31,7 +31,7 @@ from jacquerie.campaign.manager import Answer, Away, Manager, Task
 from jacquerie.campaign.pool import DaskPool, Heard
 from jacquerie.campaign.question import CampaignError
 
-NO_LEMMAS = bytes(4)
+NO_LEMMAS = jacquerie.Solver(memory=8).take_lemmas()
 
 
 def test_workers_that_are_lost_repeatedly_end_it(tmp_path: Path) -> None:
@@ -339,6 +339,12 @@ def test_only_a_job_far_beyond_its_limit_is_late(tmp_path: Path) -> None:
         manager._away[number] = Away(Task(question), f"worker {number}", now - seconds, limit)
     manager._hand_out_late()
     assert [away.is_late for away in manager._away.values()] == [False, True, False]
+
+
+def test_a_worker_of_another_version_is_refused() -> None:
+    found = work(replace(KIT, version="0.0.1"), Job(1, SMALL.fen, "win", 1_000, ()))
+    assert isinstance(found, Failed)
+    assert "the manager 0.0.1; install the same" in found.why
 
 
 def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:

@@ -10,7 +10,7 @@
 //! directly after another, in check, in the principal variation, in a search for a win in a given
 //! number of moves, near the end of the count of plies without progress, or if beta is not a guess.
 //! At high depth a guess alone is not enough to prune: the result is verified by a shallow search
-//! with moves.
+//! without a pass.
 
 use super::Depth;
 use super::window::{Found, Window};

@@ -11,7 +11,8 @@
 //!
 //! A search without one of the moves does not give the value of the position. It stores nothing in
 //! the table and takes no answer from it, and the rules for pruned moves do the rest: unless
-//! another move fails high, nothing is proved.
+//! another move fails high, nothing is proved. An evaluation or a null move far above beta may still
+//! answer it, although neither tries another move: to forbid that gained nothing in 1 600 games.
 
 use super::Depth;
 use super::pvs::Node;

@@ -5,14 +5,16 @@
 //! checkpoint.
 //!
 //! ```text
-//! "JACQCHK1" | zstd( title | positions: u64 | proved ) | CRC-32 of all before: u32
+//! "JACQCHK2" | zstd( layout: u8 | title | positions: u64 | proved ) | CRC-32 of all before: u32
 //!
+//! layout   how proofs are stored
 //! title    length: u32, text: the question, and the game
 //! proved   as the solver writes it; empty if nothing is known yet
 //! ```
 //!
 //! All numbers are little-endian. The title distinguishes runs: a checkpoint for another game or
-//! another position is rejected.
+//! another position is rejected. So is one with another layout: its proofs would be read as proofs
+//! of other positions.
 
 use std::fmt;
 use std::fs::File;
@@ -24,7 +26,12 @@ use thiserror::Error;
 use super::records;
 use super::table::ProvedPosition;
 
-const MAGIC: &[u8; 8] = b"JACQCHK1";
+const MAGIC: &[u8; 8] = b"JACQCHK2";
+/// Checkpoints without a number for their layout began with this.
+const WITHOUT_LAYOUT: &[u8; 8] = b"JACQCHK1";
+/// How proofs are stored, in checkpoints and as [lemmas](super::lemmas): the keys of positions, the
+/// order of their moves, the tables. A change of any of these must raise it.
+pub(super) const LAYOUT: u8 = 3;
 /// The maximum length of a title.
 const LONGEST_TITLE: u32 = 1 << 12;
 
@@ -37,6 +44,9 @@ pub enum CheckpointError {
     /// The file is not a checkpoint.
     #[error("not a solver checkpoint: its first bytes are wrong")]
     Magic,
+    /// Another version wrote it.
+    #[error("the checkpoint is from a version that stores proofs differently; begin a new one")]
+    Version,
     /// Its bytes have changed.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(String),
@@ -71,6 +81,7 @@ pub fn write(
     let mut sink = Checked::new(BufWriter::new(file));
     sink.write_all(MAGIC)?;
     let mut packed = zstd::Encoder::new(sink, 1)?;
+    packed.write_all(&[LAYOUT])?;
     packed.write_all(&(title.len() as u32).to_le_bytes())?;
     packed.write_all(title.as_bytes())?;
     packed.write_all(&positions.to_le_bytes())?;
@@ -85,7 +96,7 @@ pub fn write(
 /// if the checkpoint has any.
 ///
 /// # Errors
-/// If it cannot be read, is damaged, or has another title.
+/// If it cannot be read, is damaged, or has another layout or title.
 pub fn read(
     path: &Path,
     title: &str,
@@ -112,16 +123,17 @@ fn unpack(
     title: &str,
     proved: impl FnOnce(&mut dyn Read) -> Result<(), CheckpointError>,
 ) -> Result<u64, CheckpointError> {
-    let mut magic = [0; MAGIC.len()];
-    source
-        .read_exact(&mut magic)
-        .map_err(|_| CheckpointError::Magic)?;
-    if magic != *MAGIC {
-        return Err(CheckpointError::Magic);
-    }
+    check_magic(&mut source)?;
     let packed = zstd::Decoder::new(source).map_err(CheckpointError::damaged)?;
     // The checksum follows the compressed frame.
     let mut packed = BufReader::new(packed.single_frame());
+    let mut layout = [0];
+    packed
+        .read_exact(&mut layout)
+        .map_err(CheckpointError::damaged)?;
+    if layout != [LAYOUT] {
+        return Err(CheckpointError::Version);
+    }
     let mut length = [0; 4];
     packed
         .read_exact(&mut length)
@@ -151,12 +163,21 @@ fn unpack(
     Ok(u64::from_le_bytes(positions))
 }
 
+fn check_magic(source: &mut impl Read) -> Result<(), CheckpointError> {
+    let mut magic = [0; MAGIC.len()];
+    source
+        .read_exact(&mut magic)
+        .map_err(|_| CheckpointError::Magic)?;
+    match &magic {
+        MAGIC => Ok(()),
+        WITHOUT_LAYOUT => Err(CheckpointError::Version),
+        _ => Err(CheckpointError::Magic),
+    }
+}
+
 fn check_sum(path: &Path) -> Result<(), CheckpointError> {
     let mut file = File::open(path)?;
-    let mut magic = [0; MAGIC.len()];
-    if file.read_exact(&mut magic).is_err() || magic != *MAGIC {
-        return Err(CheckpointError::Magic);
-    }
+    check_magic(&mut file)?;
     file.rewind()?;
     let length = file.metadata()?.len();
     let Some(content) = length.checked_sub(4) else {

@@ -7,15 +7,22 @@
 //! another solver. There are few of these: in a proof of a million positions, only a few thousand
 //! took more than a thousand.
 //!
-//! The format is that of a [checkpoint](super::records), and a checksum detects damage. Lemmas are
-//! not checked when they are learned: they must come from the same program.
+//! ```text
+//! rule: u8 | layout: u8 | records, as in a checkpoint | CRC-32 of all before: u32
+//! ```
+//!
+//! Lemmas are not proved again when they are learned. So those of another
+//! [rule](crate::game::rule::Rule), and those of a version that stores proofs in another
+//! [layout](super::checkpoint), are refused, and a checksum detects damage.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
+use super::checkpoint::LAYOUT;
 use super::records::{self, RECORD};
 use super::table::{Effort, ProvedPosition};
+use crate::game::rule::Rule;
 
 /// The recorded lemmas.
 #[derive(Debug)]
@@ -51,13 +58,13 @@ impl Lemmas {
     }
 
     /// Removes and returns the recorded lemmas.
-    pub fn take(&self) -> Vec<u8> {
-        write(&std::mem::take(&mut *self.noted.lock()))
+    pub fn take(&self, rule: Rule) -> Vec<u8> {
+        write(rule.number, &std::mem::take(&mut *self.noted.lock()))
     }
 }
 
-fn write(lemmas: &[ProvedPosition]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(4 + lemmas.len() * RECORD);
+fn write(rule: u8, lemmas: &[ProvedPosition]) -> Vec<u8> {
+    let mut bytes = vec![rule, LAYOUT];
     for lemma in lemmas {
         bytes.extend(records::encode(lemma));
     }
@@ -65,26 +72,40 @@ fn write(lemmas: &[ProvedPosition]) -> Vec<u8> {
     bytes
 }
 
-/// The lemmas that took at least about this many positions (the effort is stored as a logarithm);
-/// `None` if the bytes are damaged.
+/// The lemmas that took at least about this many positions (the effort is stored as a logarithm),
+/// no bytes if there are none; `None` if the given bytes are damaged, or have another layout.
 #[must_use]
 pub fn strong(bytes: &[u8], positions: u64) -> Option<Vec<u8>> {
-    let mut lemmas = read(bytes)?;
+    let (rule, mut lemmas) = read(bytes)?;
     lemmas.retain(|lemma| lemma.effort >= Effort::of(positions));
-    Some(write(&lemmas))
+    Some(match &lemmas[..] {
+        [] => Vec::new(),
+        lemmas => write(rule, lemmas),
+    })
 }
 
-/// Reads the lemmas that another solver has recorded; `None` if the bytes are damaged.
-pub(super) fn read(bytes: &[u8]) -> Option<Vec<ProvedPosition>> {
-    let (lemmas, sum) = bytes.split_last_chunk::<4>()?;
-    if crc32fast::hash(lemmas) != u32::from_le_bytes(*sum) {
+/// Reads the lemmas that another solver has recorded by this rule; `None` if the bytes are damaged, or have another
+/// rule or layout.
+pub(super) fn read_by(rule: Rule, bytes: &[u8]) -> Option<Vec<ProvedPosition>> {
+    let (found, lemmas) = read(bytes)?;
+    (found == rule.number).then_some(lemmas)
+}
+
+/// The number of the rule, and the lemmas.
+fn read(bytes: &[u8]) -> Option<(u8, Vec<ProvedPosition>)> {
+    let (content, sum) = bytes.split_last_chunk::<4>()?;
+    if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
         return None;
     }
-    let (lemmas, rest) = lemmas.as_chunks::<RECORD>();
+    let ([rule, LAYOUT], records) = content.split_first_chunk()? else {
+        return None;
+    };
+    let (records, rest) = records.as_chunks::<RECORD>();
     if !rest.is_empty() {
         return None;
     }
-    lemmas.iter().map(records::decode).collect()
+    let lemmas = records.iter().map(records::decode).collect::<Option<_>>()?;
+    Some((*rule, lemmas))
 }
 
 #[cfg(test)]
@@ -101,6 +122,11 @@ mod tests {
         }
     }
 
+    const RULE: Rule = Rule {
+        number: 7,
+        ..Rule::UNPROVED
+    };
+
     #[test]
     fn what_is_noted_can_be_read_once() {
         let lemmas = Lemmas::default();
@@ -108,16 +134,17 @@ mod tests {
         lemmas.note_from(10);
         let noted = [lemma(20), lemma(3_000), lemma(70)];
         noted.iter().for_each(|one| lemmas.push(*one));
-        let bytes = lemmas.take();
-        assert_eq!(read(&bytes), Some(noted.to_vec()));
-        let strong = strong(&bytes, 1_000).and_then(|bytes| read(&bytes));
+        let bytes = lemmas.take(RULE);
+        assert_eq!(read_by(RULE, &bytes), Some(noted.to_vec()));
+        let strong = strong(&bytes, 1_000).and_then(|bytes| read_by(RULE, &bytes));
         assert_eq!(strong, Some(vec![lemma(3_000)]));
-        assert_eq!(read(&lemmas.take()), Some(vec![]));
+        assert_eq!(super::strong(&bytes, 1_000_000), Some(vec![]));
+        assert_eq!(read_by(RULE, &lemmas.take(RULE)), Some(vec![]));
     }
 
     #[test]
     fn what_was_changed_is_refused() {
-        let mut bytes = write(&[lemma(5), lemma(6)]);
+        let mut bytes = write(RULE.number, &[lemma(5), lemma(6)]);
         assert_eq!(read(&bytes[..bytes.len() - 1]), None);
         assert_eq!(read(&[]), None);
         for at in 0..bytes.len() {
@@ -125,5 +152,17 @@ mod tests {
             assert_eq!(read(&bytes), None, "{at}");
             bytes[at] ^= 8;
         }
+    }
+
+    #[test]
+    fn another_rule_or_layout_is_refused() {
+        let summed = |mut bytes: Vec<u8>| {
+            bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+            bytes
+        };
+        assert_eq!(read_by(RULE, &summed(vec![7, LAYOUT])), Some(vec![]));
+        assert_eq!(read_by(RULE, &summed(vec![6, LAYOUT])), None);
+        assert_eq!(read_by(RULE, &summed(vec![7, LAYOUT - 1])), None);
+        assert_eq!(strong(&summed(vec![7, LAYOUT - 1]), 1), None);
     }
 }

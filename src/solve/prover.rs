@@ -25,6 +25,7 @@ use super::table::{Effort, ExactTable, Place};
 use crate::abdada::Abdada;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::history::past_matters;
+use crate::game::rule::Rule;
 use crate::game::{Game, List, PackedKey};
 
 /// The state shared by all threads.
@@ -71,15 +72,15 @@ impl Shared {
         self.lemmas.note_from(from);
     }
 
-    /// Removes and returns the recorded lemmas, in the format of [`Self::learn_lemmas`].
-    pub fn take_lemmas(&self) -> Vec<u8> {
-        self.lemmas.take()
+    /// Removes and returns the recorded lemmas of a solver of this rule, in the format of
+    /// [`Self::learn_lemmas`].
+    pub fn take_lemmas(&self, rule: Rule) -> Vec<u8> {
+        self.lemmas.take(rule)
     }
 
-    /// Learns the lemmas of another solver of the same game and program; returns whether they could
-    /// be read.
-    pub fn learn_lemmas(&self, bytes: &[u8]) -> bool {
-        let Some(read) = lemmas::read(bytes) else {
+    /// Learns the lemmas of another solver of this rule; returns whether they could be read.
+    pub fn learn_lemmas(&self, rule: Rule, bytes: &[u8]) -> bool {
+        let Some(read) = lemmas::read_by(rule, bytes) else {
             return false;
         };
         for lemma in &read {

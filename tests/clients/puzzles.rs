@@ -286,8 +286,13 @@ fn a_puzzle_is_solved_in_the_terminal() {
         .step_by(2)
         .map(String::as_str)
         .collect();
-    let solved = told_in(&own, &play, &right.join("\n"));
-    assert!(solved.contains("1 of 1 solved"), "{solved}");
+    let solved = call_in(&own, &play, &right.join("\n"));
+    assert!(solved.text.contains("1 of 1 solved"), "{}", solved.text);
+    assert_eq!(solved.complaint, "");
+    // By other rules, its solution may be wrong.
+    let other = ["puzzles", "--play", "one.csv", "--variant", "pawnsonly"];
+    let warned = call_in(&own, &other, "quit\n").complaint;
+    assert!(warned.starts_with("1 puzzle not made by these rules"), "{warned}");
     let variant = &Config::built_in().variants["pawngame"];
     let question = puzzle.question(&**variant).expect("a position");
     let other = question

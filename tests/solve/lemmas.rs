@@ -12,8 +12,9 @@ use jacquerie::stop::Stop;
 use super::oracle::pawns::{Board, Minimax, Random};
 use super::support::{position, solver, start, summed};
 
-/// The size of a lemma in bytes; a checksum of four bytes follows them.
+/// The size of a lemma in bytes; the rule and the layout stand before them, and a checksum of four bytes after them.
 const LEMMA: usize = 11;
+const HEADER: usize = 2;
 
 fn value(solver: &dyn GameSolver, state: &dyn GameState) -> Bounds {
     let solution = solver.solve(state, false, &Stop::default(), &mut |_, _| ());
@@ -29,7 +30,7 @@ fn lemmas_of(variant: &str, state: &dyn GameState, from: u64, threads: usize) ->
     let solver = solver(variant, threads);
     shared(&*solver).note_lemmas(from);
     value(&*solver, state);
-    shared(&*solver).take_lemmas()
+    shared(&*solver).take_lemmas(solver.rule())
 }
 
 /// The boards after each move where the game continues.
@@ -54,7 +55,7 @@ fn pass_on(variant: &str, stalemate: Stalemate, threads: usize) {
         let lemmas = lemmas_of(variant, &*root, 4, threads);
         bytes += lemmas.len();
         let (knowing, fresh) = (solver(variant, 1), solver(variant, 1));
-        assert!(shared(&*knowing).learn_lemmas(&lemmas));
+        assert!(shared(&*knowing).learn_lemmas(knowing.rule(), &lemmas));
         for child in boards_behind(&board, stalemate) {
             let state = position(variant, &child.to_diagram().to_string());
             let truth = Bounds::exactly(minimax.value(&child).0);
@@ -91,7 +92,7 @@ fn few_lemmas_save_most_of_the_work() {
     let truth = value(&*fresh, &*start);
     let all = lemmas_of("pawngame", &*start, 1, 1);
     let knowing = solver("pawngame", 1);
-    assert!(shared(&*knowing).learn_lemmas(&all));
+    assert!(shared(&*knowing).learn_lemmas(knowing.rule(), &all));
     assert_eq!(knowing.known(&*start), Ok(truth));
     assert_eq!(knowing.positions(), 0);
 
@@ -101,9 +102,9 @@ fn few_lemmas_save_most_of_the_work() {
         let lemmas = strong(&all, from).expect("they are whole");
         let (lemmas, _) = lemmas.split_at(lemmas.len() - 4);
         let last = lemmas.len() - LEMMA;
-        sizes.push(lemmas.len() / LEMMA);
+        sizes.push((lemmas.len() - HEADER) / LEMMA);
         let knowing = solver("pawngame", 1);
-        assert!(shared(&*knowing).learn_lemmas(&summed(&lemmas[..last])));
+        assert!(shared(&*knowing).learn_lemmas(knowing.rule(), &summed(&lemmas[..last])));
         assert_eq!(knowing.known(&*start), Ok(Bounds::UNKNOWN));
         assert_eq!(value(&*knowing, &*start), truth);
         assert!(
@@ -112,7 +113,7 @@ fn few_lemmas_save_most_of_the_work() {
             knowing.positions()
         );
     }
-    let count = (all.len() - 4) / LEMMA;
+    let count = (all.len() - HEADER - 4) / LEMMA;
     assert!(sizes.is_sorted_by(|one, other| one > other), "{sizes:?}");
     assert!(sizes[0] < count, "{sizes:?} of {count}");
 }
@@ -121,17 +122,20 @@ fn few_lemmas_save_most_of_the_work() {
 #[test]
 fn lemmas_are_taken_once() {
     let solver = solver("pawngame", 1);
-    let none = summed(&[]);
+    let none = solver
+        .shared()
+        .map(|shared| shared.take_lemmas(solver.rule()));
+    let none = none.unwrap();
     value(&*solver, &*start("pawngame", "4"));
-    assert_eq!(shared(&*solver).take_lemmas(), none);
+    assert_eq!(shared(&*solver).take_lemmas(solver.rule()), none);
     shared(&*solver).note_lemmas(1);
     value(&*solver, &*start("pawngame", "5"));
-    assert!(shared(&*solver).take_lemmas().len() > LEMMA);
-    assert_eq!(shared(&*solver).take_lemmas(), none);
-    assert!(shared(&*solver).learn_lemmas(&none));
+    assert!(shared(&*solver).take_lemmas(solver.rule()).len() > LEMMA);
+    assert_eq!(shared(&*solver).take_lemmas(solver.rule()), none);
+    assert!(shared(&*solver).learn_lemmas(solver.rule(), &none));
     shared(&*solver).note_lemmas(u64::MAX);
     value(&*solver, &*start("pawngame", "6"));
-    assert_eq!(shared(&*solver).take_lemmas(), none);
+    assert_eq!(shared(&*solver).take_lemmas(solver.rule()), none);
 }
 
 /// Lemmas that were changed on the way are refused as a whole: nothing is learned from them.
@@ -142,7 +146,10 @@ fn damaged_lemmas_are_refused() {
     assert!(lemmas.len() > 4 * LEMMA);
     let solver = solver("pawngame", 1);
     let refuses = |bytes: &[u8], what: &str, at: usize| {
-        assert!(!shared(&*solver).learn_lemmas(bytes), "{what} {at}");
+        assert!(
+            !shared(&*solver).learn_lemmas(solver.rule(), bytes),
+            "{what} {at}"
+        );
         assert_eq!(strong(bytes, 1), None, "{what} {at}");
     };
     for at in 0..lemmas.len() {
@@ -157,9 +164,10 @@ fn damaged_lemmas_are_refused() {
         refuses(&longer, "a byte more at", at);
     }
     // A lemma left out, and two exchanged.
-    refuses(&lemmas[LEMMA..], "without the first", 0);
+    let (header, rest) = lemmas.split_at(HEADER);
+    refuses(&[header, &rest[LEMMA..]].concat(), "without the first", 0);
     let mut turned = lemmas.clone();
-    turned[..2 * LEMMA].rotate_left(LEMMA);
+    turned[HEADER..][..2 * LEMMA].rotate_left(LEMMA);
     refuses(&turned, "turned round", 0);
     assert_eq!(solver.known(&*start), Ok(Bounds::UNKNOWN));
     let fresh = super::support::solver("pawngame", 1);
@@ -177,26 +185,42 @@ fn forged_lemmas_are_refused_or_believed() {
     // At least a win and at most a draw; an outcome that does not exist.
     for impossible in [0b1001, 0b0100, 0b1110, 0b1011] {
         let mut wrong = lemmas.to_vec();
-        wrong[LEMMA - 1] = impossible;
+        wrong[HEADER + LEMMA - 1] = impossible;
+        let solver = solver("pawngame", 1);
         assert!(
-            !shared(&*solver("pawngame", 1)).learn_lemmas(&summed(&wrong)),
+            !shared(&*solver).learn_lemmas(solver.rule(), &summed(&wrong)),
             "{impossible:b}"
         );
     }
-    assert!(!shared(&*solver("pawngame", 1)).learn_lemmas(&summed(&lemmas[1..])));
+    let fresh = solver("pawngame", 1);
+    let cut = summed(&lemmas[..lemmas.len() - 1]);
+    assert!(!shared(&*fresh).learn_lemmas(fresh.rule(), &cut));
     for known in [0b0000, 0b0101, 0b1010] {
         let mut wrong = lemmas.to_vec();
         wrong
             .iter_mut()
-            .skip(LEMMA - 1)
+            .skip(HEADER + LEMMA - 1)
             .step_by(LEMMA)
             .for_each(|one| *one = known);
         let solver = solver("pawngame", 1);
-        assert!(shared(&*solver).learn_lemmas(&summed(lemmas)));
-        assert!(shared(&*solver).learn_lemmas(&summed(&wrong)));
+        assert!(shared(&*solver).learn_lemmas(solver.rule(), &summed(lemmas)));
+        assert!(shared(&*solver).learn_lemmas(solver.rule(), &summed(&wrong)));
         let bounds = value(&*solver, &*start);
         assert!(bounds.least() <= bounds.most(), "{bounds:?}");
     }
+}
+
+/// Without stalemate a start of three files is lost, with it drawn: lemmas of one rule would be false by the other.
+#[test]
+fn lemmas_of_another_rule_are_refused() {
+    let lemmas = lemmas_of("pawnsonly", &*start("pawnsonly", "3"), 1, 1);
+    let solver = solver("pawngame", 1);
+    assert!(!shared(&*solver).learn_lemmas(solver.rule(), &lemmas));
+    let loss = value(
+        &*super::support::solver("pawnsonly", 1),
+        &*start("pawnsonly", "3"),
+    );
+    assert_ne!(value(&*solver, &*start("pawngame", "3")), loss);
 }
 
 /// Solvers of other games have none to share.

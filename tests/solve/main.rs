@@ -8,6 +8,7 @@ mod program;
 
 mod certificates;
 mod forecasts;
+mod layout;
 mod lemmas;
 mod limits;
 mod parts;

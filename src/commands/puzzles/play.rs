@@ -23,6 +23,7 @@ use crate::puzzles::Puzzle;
 use crate::puzzles::proving::{Leash, Prover, Unproved, solver};
 use crate::quote::{counted, short};
 use crate::solve::solving::GameSolver;
+use crate::standard::note;
 
 /// The help at the prompt.
 const HELP: &str = "\
@@ -61,6 +62,15 @@ pub fn run(
     }
     if puzzles.is_empty() {
         bail!("no such puzzle");
+    }
+    let rules = engine.variant().rules();
+    let is_made_here = |one: &&Puzzle| one.id == Puzzle::id_of(&rules, &one.fen, &one.moves);
+    let others = puzzles.len() - puzzles.iter().filter(is_made_here).count();
+    if others > 0 {
+        note!(
+            "{} not made by these rules: nothing is proved about their solutions here (--check proves them)",
+            counted(others, "puzzle")
+        );
     }
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     puzzles.shuffle(&mut random);

@@ -21,6 +21,7 @@ use crate::cli::watch::{Watch, progress};
 use crate::cli::{Usage, distinct, of_file};
 use crate::engine::Engine;
 use crate::files::Journal;
+use crate::game::Outcome;
 use crate::game::state::GameState;
 use crate::quote::{counted, short};
 use crate::solve::solving::{GameSolver, SolveError};
@@ -44,10 +45,9 @@ pub fn run(
     // Not earlier: the input may be standard input, which a signal should end.
     let interrupt = Interrupt::listen()?;
     let mut journal = of_file(values, Journal::open(values))?;
-    let mut lines = of_file(
-        values,
-        lines_done(&mut journal, &positions, arguments.moves),
-    )?;
+    let done = lines_done(&mut journal, &positions, arguments.moves);
+    let (mut lines, mut unknown): (Vec<String>, Vec<usize>) =
+        of_file(values, done)?.into_iter().unzip();
     if !standard::is_meant(values) {
         let rule = solver.rule().words;
         of_file(values, rules::settle(values, rule, !lines.is_empty()))?;
@@ -60,7 +60,6 @@ pub fn run(
         positions: &positions,
         bar: progress(),
     };
-    let mut unknown: Vec<usize> = lines.iter().map(|line| unknown_in(line)).collect();
     let done = lines.len();
     for index in done..positions.len() {
         let Some((line, values_unknown)) = run.solve(index)? else {
@@ -114,12 +113,6 @@ pub(super) fn check_none_left_out(input: &Path, left_out: usize) -> Result<()> {
 /// The operations, as written at the end of a line.
 fn behind(operations: &[String]) -> String {
     operations.iter().map(|one| format!(";{one}")).collect()
-}
-
-/// How many values of a line are unknown.
-fn unknown_in(line: &str) -> usize {
-    let values = line.split([';', ',', '=']);
-    values.filter(|value| *value == UNKNOWN).count()
 }
 
 struct Run<'a> {
@@ -246,8 +239,13 @@ fn read_position(engine: &Engine, listed: &Listed) -> Result<Asked> {
     })
 }
 
-/// The existing lines, which must be those of the first positions, with the values of the moves if requested.
-fn lines_done(journal: &mut Journal, positions: &[Asked], with_moves: bool) -> Result<Vec<String>> {
+/// The existing lines, which must be those of the first positions, with the values of the moves if requested; and how
+/// many values of each are unknown.
+fn lines_done(
+    journal: &mut Journal,
+    positions: &[Asked],
+    with_moves: bool,
+) -> Result<Vec<(String, usize)>> {
     let mut lines = Vec::new();
     for Asked {
         fen: expected,
@@ -270,18 +268,39 @@ fn lines_done(journal: &mut Journal, positions: &[Asked], with_moves: bool) -> R
                 short(fen)
             );
         }
-        match (parts.nth(1).is_some(), with_moves) {
-            (false, true) => {
+        let (value, moves) = (parts.next().unwrap_or(""), parts.next());
+        match (moves, with_moves) {
+            (None, true) => {
                 bail!("line {number} has no move values; give another --output for --moves")
             }
-            (true, false) => {
+            (Some(_), false) => {
                 bail!("line {number} also has move values; give --moves, or another --output")
             }
-            _ => lines.push(line),
+            _ => {}
         }
+        let moves = moves.unwrap_or("").split_terminator(',');
+        let mut unknown = 0;
+        for value in moves.map(value_of_move).chain([value]) {
+            let known = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+            match known.iter().any(|known| known.to_string() == value) {
+                true => {}
+                false if value == UNKNOWN => unknown += 1,
+                false => bail!(
+                    "line {number} has '{}' for a value, expected win, draw, loss or {UNKNOWN}; give another --output",
+                    short(value)
+                ),
+            }
+        }
+        lines.push((line, unknown));
     }
     match journal.left() {
         0 => Ok(lines),
         _ => bail!("it has more lines than the input; give another --output"),
     }
+}
+
+/// The value in `a1b1=win/52`.
+fn value_of_move(told: &str) -> &str {
+    let value = told.split_once('=').map_or("", |(_, value)| value);
+    value.split_once('/').map_or(value, |(value, _)| value)
 }

@@ -125,6 +125,17 @@ impl<T: Tier> Plan<T> {
         self.uses[place]
     }
 
+    /// A checksum of the tiers and their order. Tables of another plan must not be read as tables of
+    /// this one.
+    #[must_use]
+    pub fn fingerprint(&self) -> u32 {
+        let mut sum = crc32fast::Hasher::new();
+        for tier in &self.tiers {
+            sum.update(&tier.key().to_le_bytes());
+        }
+        sum.finalize()
+    }
+
     /// The layers, first to last.
     #[must_use]
     pub fn layers(&self) -> Vec<Range<usize>> {

@@ -307,6 +307,7 @@ impl<T: Planned> Run<T> {
     /// Writes all tables, so that the run can be resumed.
     ///
     /// ```text
+    /// fingerprint of the plan: u32
     /// for each tier that was made, in the order of the plan
     ///   place: u32     length: u32, 0 if nothing needs its table any more     the table, packed
     /// end   u32::MAX
@@ -315,6 +316,7 @@ impl<T: Planned> Run<T> {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        file.write_all(&self.plan.fingerprint().to_le_bytes())?;
         for (place, slot) in self.slots.iter().enumerate() {
             let bytes = match &*slot.lock() {
                 Slot::Empty => continue,
@@ -337,6 +339,10 @@ impl<T: Planned> Run<T> {
     /// If it cannot be read, or is not such a file.
     pub fn read(&self, file: &mut dyn Read) -> io::Result<()> {
         let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
+        // A table is stored by its place alone.
+        if read_number(file)? != self.plan.fingerprint() {
+            return Err(wrong("it belongs to another plan"));
+        }
         let mut next = 0;
         loop {
             let place = read_number(file)?;

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .. import SolveError, Value
 from .._native import strong_lemmas
-from .question import Guide, Subject, moves_of
+from .question import CampaignError, Guide, Subject, moves_of
 from .store import Ended, Store
 from .tree import Goal, Question, Tree
 
@@ -35,9 +35,17 @@ class Campaign:
         kept = store.lemmas()
         self.lemmas = [lemmas for lemmas in kept if is_whole(lemmas)]
         if len(self.lemmas) < len(kept):
-            log.warning("%s: %d lemmas are damaged and left out", store.path, len(kept) - len(self.lemmas))
-        known = {name: job.met for name, job in store.found().items()}
+            log.warning("%s: %d lemmas are damaged or from another version, and left out", store.path, len(kept) - len(self.lemmas))
         self._guide = Guide(self.subject)
+        known = {}
+        for name, job in store.found().items():
+            # A key says which positions have the same value only in the version that made it.
+            if self._guide.child(self.subject.at(job.fen), job.goal).key != job.key:
+                raise CampaignError(
+                    f"{store.path}: its keys are those of another version; resume from a new store with what "
+                    "'export --all' writes of this one"
+                )
+            known[name] = job.met
         self.tree = Tree(self._guide.expand, known)
         roots = [self.subject]
         if self.subject.moves:

@@ -169,8 +169,8 @@ def parser() -> argparse.ArgumentParser:
     export = commands.add_parser(
         "export",
         help="write the answers on which the tree rests",
-        description="Writes the answers to standard output, one per line: FEN;goal;met;positions. With these lines, "
-        "minimax over the tree above them gives the value.",
+        description="Writes the rule and the answers to standard output, one per line: FEN;goal;met;positions. With "
+        "these lines, minimax over the tree above them gives the value.",
     )
     add_store(export)
     export.add_argument(
@@ -187,7 +187,7 @@ def parser() -> argparse.ArgumentParser:
         "checked; 'check' proves a sample of them again.",
     )
     add_store(imported, "the store, an SQLite file; created if it does not exist")
-    imported.add_argument("file", type=Path, metavar="FILE", help="lines FEN;goal;met;positions")
+    imported.add_argument("file", type=Path, metavar="FILE", help="what 'export' wrote: the rule, and lines FEN;goal;met;positions")
     add_subject(imported)
 
     certificate = commands.add_parser(
@@ -361,7 +361,11 @@ def status(arguments: argparse.Namespace) -> int:
 
 def export(arguments: argparse.Namespace) -> int:
     """Writes the answers."""
-    report.export(Campaign(Store(arguments.store)), sys.stdout, everything=arguments.all)
+    from .exchange import write
+
+    store = Store(arguments.store)
+    jobs = store.found().values() if arguments.all else report.frontier(Campaign(store))
+    write(store.subject, jobs, sys.stdout)
     return 0
 
 

@@ -1,17 +1,20 @@
 """Answers as text, one per line, which ``export`` writes and ``import`` reads.
 
-``FEN;goal;met;positions``: whether the side to move meets its goal (``yes`` or ``no``, or ``open`` if that was too
+The first line names the rule, because the same position may have another value by another one:
+``# rule: stalemate draw``. Each other line is an answer, ``FEN;goal;met;positions``: whether the side to move meets its goal (``yes`` or ``no``, or ``open`` if that was too
 hard for one job), and how many positions were searched. The text can be kept in version control, compared and
 merged; a store created from it resumes where the other one ended.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import get_args
+from typing import TextIO, get_args
 
 from .. import PositionError
-from .question import CampaignError, Guide
+from .._native import rule
+from .question import CampaignError, Guide, Subject
 from .store import Ended, Store
 from .tree import Goal
 
@@ -22,24 +25,37 @@ MET = {"yes": True, "no": False, "open": None}
 TOLD = {met: word for word, met in MET.items()}
 
 
-def written(job: Ended) -> str:
-    """The line of a job."""
-    return f"{job.fen};{job.goal};{TOLD[job.met]};{job.positions}\n"
+def heading(subject: Subject) -> str:
+    """The line that names the rule."""
+    return f"# rule: {rule(subject.variant)}"
+
+
+def write(subject: Subject, jobs: Iterable[Ended], output: TextIO) -> None:
+    """Writes jobs about a subject, one per line."""
+    output.write(f"{heading(subject)}\n")
+    output.writelines(f"{job.fen};{job.goal};{TOLD[job.met]};{job.positions}\n" for job in jobs)
 
 
 def take_over(store: Store, file: Path) -> int:
     """Adds the lines of a file whose questions the store has not answered; returns their number.
 
-    :raises CampaignError: if a line cannot be read, or contradicts an answer; then nothing is added.
+    :raises CampaignError: if the file is about another rule, or a line cannot be read or contradicts an answer; then
+        nothing is added.
     """
     guide = Guide(store.subject)
     try:
         lines = file.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise CampaignError(f"{file}: {error}") from None
+    expected = heading(store.subject)
+    found = lines[0].strip() if lines else ""
+    if found.startswith("#") and found != expected:
+        raise CampaignError(f"{file}: its answers hold by another rule: '{found}', expected '{expected}'")
+    if found != expected:
+        raise CampaignError(f"{file}: the rule of its answers is unknown; if this was it, begin with '{expected}'")
     there = {name: job.met for name, job in store.found().items()}
     new = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines[1:], 2):
         if not line.strip():
             continue
         where = f"{file}, line {number}"

@@ -11,8 +11,8 @@ import threading
 import time
 from dataclasses import dataclass
 
-from .. import Solver, Stop
-from .question import Subject
+from .. import Solver, Stop, __version__
+from .question import CampaignError, Subject
 from .tree import Goal
 
 CHECK_MEMORY = 16
@@ -35,6 +35,8 @@ class Kit:
     threads: int
     lemmas_from: int
     """How many positions a proof must take to be passed on to the others."""
+    version: str = __version__
+    """The manager's version of the package."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,8 @@ def work(kit: Kit, job: Job, name: str = "") -> Found | Failed:
 
 def _done(kit: Kit, job: Job, stop: Stop) -> Found:
     """The result of a job."""
+    if kit.version != __version__:
+        raise CampaignError(f"this worker has version {__version__}, the manager {kit.version}; install the same")
     began = time.monotonic()
     solver = _fresh(kit) if job.is_check else _solver(kit)
     for lemmas in job.lemmas:

@@ -284,8 +284,7 @@ class Manager:
             worker,
         )
         strong = strong_lemmas(found.lemmas, max(1, self.limit // KEPT))
-        # A checksum without lemmas is not stored.
-        self.campaign.take(question, ended, strong if len(strong) > 4 else None)
+        self.campaign.take(question, ended, strong or None)
         self.progress.proved += found.met is not None
 
     def _accept_held(self, task: Task) -> None:

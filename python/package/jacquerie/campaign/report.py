@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from .campaign import Campaign
-from .exchange import written
 from .manager import Manager, Progress
 from .simulation import Measured, Played
 from .store import Ended
@@ -186,12 +185,6 @@ def played(one: Played, output: TextIO) -> None:
         f"{one.searched:.2f} times as many positions in {spelled(one.jobs)} jobs; manager busy {one.managing:.1%}\n"
     )
     output.flush()
-
-
-def export(campaign: Campaign, output: TextIO, *, everything: bool) -> None:
-    """Writes the proved frontier, or everything, one per line."""
-    jobs = campaign.store.found().values() if everything else frontier(campaign)
-    output.writelines(written(job) for job in jobs)
 
 
 def status(campaign: Campaign, output: TextIO) -> None:

@@ -269,9 +269,6 @@ impl EndingSolver {
     }
 }
 
-/// The layout of the tables in checkpoints. (The first layout, without a number, began with 0 or 1.)
-const LAYOUT: u8 = 2;
-
 impl GameSolver for EndingSolver {
     fn rule(&self) -> Rule {
         self.game.rule()
@@ -370,10 +367,9 @@ impl GameSolver for EndingSolver {
     }
 
     /// ```text
-    /// the layout of tables: u8   whether there was a search: u8   what it has proved   the tables
+    /// whether there was a search: u8   what it has proved   the tables
     /// ```
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
-        file.write_all(&[LAYOUT])?;
         match self.begun_search() {
             Some(search) => {
                 file.write_all(&[1])?;
@@ -385,18 +381,12 @@ impl GameSolver for EndingSolver {
     }
 
     fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
-        let mut header = [0; 2];
-        file.read_exact(&mut header)
+        let mut has_search = [0];
+        file.read_exact(&mut has_search)
             .map_err(CheckpointError::damaged)?;
-        let [layout, has_search] = header;
-        if layout != LAYOUT {
-            return Err(CheckpointError::damaged(
-                "its tables have the layout of another version",
-            ));
-        }
         match (has_search, self.search()) {
-            (0, _) => {}
-            (1, Some(search)) => search.read_proved(file)?,
+            ([0], _) => {}
+            ([1], Some(search)) => search.read_proved(file)?,
             _ => return Err(CheckpointError::damaged("its search cannot be read")),
         }
         let mut tables = Vec::new();

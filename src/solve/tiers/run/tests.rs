@@ -124,6 +124,17 @@ fn a_run_goes_on_with_more_memory_or_less() {
 }
 
 #[test]
+fn tables_of_another_plan_are_refused() {
+    let mut written = Vec::new();
+    run(Storage::All, u64::MAX).write(&mut written).unwrap();
+    let smaller = [Pile(ROOT.0 - 1)];
+    let plan = Plan::new(&smaller, 1_000, &|| false, |_| ()).unwrap();
+    let other = Run::<Pile>::new(plan, (), &smaller, 1_024).unwrap();
+    let refused = other.read(&mut written.as_slice()).unwrap_err();
+    assert!(refused.to_string().contains("another plan"), "{refused}");
+}
+
+#[test]
 fn what_was_made_while_others_were_written_is_not_needed_again() {
     let earlier = run(Storage::All, u64::MAX);
     earlier.make_all(1, &|| false).unwrap();
