@@ -35,7 +35,11 @@ class Campaign:
         kept = store.lemmas()
         self.lemmas = [lemmas for lemmas in kept if is_whole(lemmas)]
         if len(self.lemmas) < len(kept):
-            log.warning("%s: %d lemmas are damaged or from another version, and left out", store.path, len(kept) - len(self.lemmas))
+            log.warning(
+                "%s: %d lemmas are damaged or from another version, and left out",
+                store.path,
+                len(kept) - len(self.lemmas),
+            )
         self._guide = Guide(self.subject)
         known = {}
         for name, job in store.found().items():

@@ -187,7 +187,9 @@ def parser() -> argparse.ArgumentParser:
         "checked; 'check' proves a sample of them again.",
     )
     add_store(imported, "the store, an SQLite file; created if it does not exist")
-    imported.add_argument("file", type=Path, metavar="FILE", help="what 'export' wrote: the rule, and lines FEN;goal;met;positions")
+    imported.add_argument(
+        "file", type=Path, metavar="FILE", help="what 'export' wrote: the rule, and lines FEN;goal;met;positions"
+    )
     add_subject(imported)
 
     certificate = commands.add_parser(

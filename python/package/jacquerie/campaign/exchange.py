@@ -1,9 +1,9 @@
 """Answers as text, one per line, which ``export`` writes and ``import`` reads.
 
 The first line names the rule, because the same position may have another value by another one:
-``# rule: stalemate draw``. Each other line is an answer, ``FEN;goal;met;positions``: whether the side to move meets its goal (``yes`` or ``no``, or ``open`` if that was too
-hard for one job), and how many positions were searched. The text can be kept in version control, compared and
-merged; a store created from it resumes where the other one ended.
+``# rule: stalemate draw``. Each other line is an answer, ``FEN;goal;met;positions``: whether the side to move meets its
+goal (``yes`` or ``no``, or ``open`` if that was too hard for one job), and how many positions were searched. The text
+can be kept in version control, compared and merged; a store created from it resumes where the other one ended.
 """
 
 from __future__ import annotations
