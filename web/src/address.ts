@@ -28,6 +28,8 @@ export function keepAddress(store: Store, errands: Errands): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = location.hash;
   let greeted = false;
+  // Before that, the board may be shown for a moment on the way to the front page.
+  let begun = false;
   const isShown = (): boolean => store.state.screen !== "home" && store.state.doc.variant !== "";
   const write = (): void => {
     timer = undefined;
@@ -48,8 +50,9 @@ export function keepAddress(store: Store, errands: Errands): void {
       // What the tab has kept is already there, except exercises: those of the address begin again.
       if (state.doc.variant === "") begin(store, errands);
       else if (puzzlesOf(location.hash)) void practise(store, errands);
+      begun = true;
     }
-    if (!isShown()) return;
+    if (!begun || !isShown()) return;
     if (location.hash === "") write();
     else timer ??= setTimeout(write, PAUSE);
   });

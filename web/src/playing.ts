@@ -41,6 +41,18 @@ export function playing(state: State, event: Event): State {
   }
 }
 
+/** The longest time between two events of a page that runs, in milliseconds; its clock ticks more often. */
+const GAP = 5000;
+
+/** The game at the first event after a gap, in which the page was suspended. That time counts for nobody. */
+export function awake(state: State, last: number, now: number): State {
+  const { play } = state;
+  const clock = play?.clock;
+  // A clock that is paused stays so.
+  if (!clock || clock.since === null || now - last < GAP) return state;
+  return { ...state, play: { ...play, clock: resume(pause(clock, last), now) } };
+}
+
 function start(state: State, { doc, terms }: Event & { type: "start" }): State {
   const { pace } = terms;
   const clock = pace.kind === "clock" ? newClock(pace.minutes, pace.increment) : null;

@@ -93,7 +93,7 @@ function step(state: State, event: Event): State {
     case "remove":
       return removed(state, event.node);
     case "promote":
-      return { ...changed(state, { tree: promote(state.doc.tree, event.node) }), report: null, review: null };
+      return unreported(changed(state, { tree: promote(state.doc.tree, event.node) }));
     case "annotate":
       return changed(state, { tree: annotate(state.doc.tree, event.node, { comment: event.comment }) });
     case "sign":
@@ -173,13 +173,19 @@ function line(state: State, moves: readonly { move: string; san: string }[]): St
   let at = state.at;
   for (const { move, san } of moves) ({ tree, id: at } = add(tree, at, move, san));
   const moved = tree === state.doc.tree ? state : changed(state, { tree });
-  return { ...moved, at, report: moved.doc === state.doc ? state.report : null };
+  return { ...moved, at };
 }
 
 function removed(state: State, node: number): State {
   if (isPlaying(state)) return state;
   const { doc, at } = without(state, node);
-  return { ...changed(state, doc), at, report: null, review: null };
+  return unreported({ ...changed(state, doc), at });
+}
+
+/** The main line is another one: an analysis of the game ends, and the last one is no longer of this game. */
+function unreported(state: State): State {
+  const notice = state.report ? "The analysis of the game has been stopped" : state.notice;
+  return { ...state, report: null, review: null, notice };
 }
 
 function thought(state: State, event: Event & { type: "thought" }): State {

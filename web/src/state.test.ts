@@ -386,3 +386,18 @@ test("an open file stays, with its changes, beside another game", () => {
   state = reduce(state, { type: "choose-game", index: 0 });
   assert.equal(nodeAt(state.doc.tree, 1).comment, "good");
 });
+
+test("a move beside it does not end the analysis of a game; another main line does, and says so", () => {
+  const tree = add(add(EMPTY, ROOT, "a3a4", "a4").tree, ROOT, "b3b4", "b4").tree;
+  let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: { ...DOC, tree }, at: ROOT });
+  state = answered(seen(reduce(state, { type: "report", movetime: 1 }), ROOT, view("white")), "a3a4");
+  const { report } = state;
+  assert.equal(report?.found.length, 1);
+  state = reduce(state, { type: "move", move: "a3a5", san: "a5", now: 0 });
+  assert.deepEqual([state.report, state.notice], [report, null]);
+  for (const event of [{ type: "promote", node: 2 }, { type: "remove", node: 1 }] as const) {
+    const ended = reduce(state, event);
+    assert.deepEqual([ended.report, ended.notice], [null, "The analysis of the game has been stopped"]);
+    assert.equal(reduce({ ...state, report: null }, event).notice, null);
+  }
+});

@@ -1,12 +1,15 @@
 // The store of the state: one value, one way to change it, and its listeners.
 
 import type { Event } from "./events";
+import { awake } from "./playing";
 import { reduce } from "./reduce";
 import type { State } from "./state";
 
 export class Store {
   #state: State;
   readonly #listeners: (() => void)[] = [];
+  /** The time of the last event that has one. */
+  #last = Infinity;
 
   constructor(state: State) {
     this.#state = state;
@@ -17,11 +20,18 @@ export class Store {
   }
 
   dispatch = (event: Event): void => {
-    const next = reduce(this.#state, event);
+    const next = reduce(this.#timed(event), event);
     if (next === this.#state) return;
     this.#state = next;
     for (const listener of this.#listeners) listener();
   };
+
+  #timed(event: Event): State {
+    if (!("now" in event)) return this.#state;
+    const last = this.#last;
+    this.#last = event.now;
+    return awake(this.#state, last, event.now);
+  }
 
   subscribe(listener: () => void): void {
     this.#listeners.push(listener);

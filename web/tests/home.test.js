@@ -110,3 +110,23 @@ test("a second click hits nothing that has just appeared there", async () => {
   await says(page, "Your move");
   assert.deepEqual(await leave(page), []);
 });
+
+test("from Continue, the way back leads to the front page, whose address is bare", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await square(page, "c2").click();
+  await square(page, "c4").click();
+  await page.waitForFunction(() => location.hash.includes("moves=c2c4"));
+  const other = await page.context().newPage();
+  await other.goto(page.url().replace(/#.*/, ""));
+  await button(other, "Continue").waitFor();
+  assert.equal(new URL(other.url()).hash, "");
+  await button(other, "Continue").click();
+  await other.locator(".move-list .step").getByText("c4").waitFor();
+  await other.waitForFunction(() => location.hash.includes("moves=c2c4"));
+  await other.goBack();
+  await other.locator(".card").first().waitFor();
+  assert.equal(new URL(other.url()).hash, "");
+  await button(other, "Continue").click();
+  await other.locator(".move-list .step").getByText("c4").waitFor();
+  assert.deepEqual(await leave(page), []);
+});
