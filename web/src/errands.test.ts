@@ -43,7 +43,7 @@ test("a game with notes that is in no file is closed only if the user wants that
       (errands) => errands.chooseGame(0),
     ];
     for (const way of ways) {
-      const archive = { name: "file", text: "x", games: [{ ...GAME, variant: "other" }], current: null, changed: {}, unsaved: false };
+      const archive = { name: "file", text: "x", variant: "pawns", games: [{ ...GAME, variant: "other" }], current: null, changed: {}, unsaved: false };
       const { store, errands } = page({ ...noted, archive }, () => ({ games: archive.games, left_out: [] }));
       const asked = user(answer);
       await errands.attempt(way(errands));
@@ -55,7 +55,7 @@ test("a game with notes that is in no file is closed only if the user wants that
 test("nothing is asked about moves alone, a game of a file, or one that was saved", async () => {
   const asked = user(false);
   await page({ doc: { ...noted.doc, tree: LINE } }).errands.open("other", {}, null);
-  const archive = { name: "file", text: "x", games: [GAME], current: 0, changed: { 0: noted.doc }, unsaved: true };
+  const archive = { name: "file", text: "x", variant: "pawns", games: [GAME], current: 0, changed: { 0: noted.doc }, unsaved: true };
   await page({ ...noted, archive }).errands.open("other", {}, null);
   const { errands } = page(noted, () => ({ text: "PGN" }));
   assert.equal(await errands.save(), "PGN");
@@ -65,7 +65,7 @@ test("nothing is asked about moves alone, a game of a file, or one that was save
 
 test("a file that comes when a game is in progress does not replace it, and nothing is asked", async () => {
   const asked = user(true);
-  const archive = { name: "file", text: "x", games: [GAME], current: null, changed: {}, unsaved: true };
+  const archive = { name: "file", text: "x", variant: "pawns", games: [GAME], current: null, changed: {}, unsaved: true };
   const { store, errands } = page({ ...noted, archive }, () => {
     store.dispatch({ type: "start", doc: NO_DOC, terms });
     return { games: [GAME], left_out: [] };
@@ -88,7 +88,38 @@ test("puzzles of a file that cannot be played are left out, and the reason is re
   assert.deepEqual(practice?.source.kind === "set" && practice.source.puzzles.map(({ id }) => id), ["good"]);
 });
 
+test("a theme is kept for the next game only if that has it", async () => {
+  const { store, errands } = page({});
+  const { fetch } = globalThis;
+  globalThis.fetch = async (name) => new Response(`PuzzleId,FEN,Moves,Themes\none,8/8 w,a2a3 a7a6,short ${String(name).endsWith("other") ? "" : "zugzwang"}\n`);
+  try {
+    await errands.practise("pawns");
+    await errands.next({ theme: "zugzwang", level: "hard" });
+    await errands.practise("pawns");
+    assert.deepEqual(store.state.practice?.wish, { theme: "zugzwang", level: "hard" });
+    await errands.practise("other");
+    assert.deepEqual(store.state.practice?.wish, { theme: "", level: "hard" });
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
+
+test("a file is saved only when its games have been read again", async () => {
+  const archive = { name: "file", text: "x", variant: "pawns", games: [], current: 0, changed: { 0: noted.doc }, unsaved: true };
+  const { store, errands } = page({ ...noted, archive }, (request) => (request.type === "read_pgn" ? { games: [GAME], left_out: [] } : { text: "PGN" }));
+  await assert.rejects(errands.save(), /file is being read again/);
+  assert.equal(store.state.archive?.unsaved, true);
+  await errands.reread(archive);
+  assert.deepEqual(store.state.archive, { ...archive, games: [GAME] });
+  assert.equal(await errands.save(), "PGN");
+  // Another file has been opened meanwhile.
+  const other = { ...archive, text: "y" };
+  store.dispatch({ type: "archive", archive: other });
+  await errands.reread(archive);
+  assert.equal(store.state.archive, other);
+});
+
 test("a file keeps its name when it is saved", () => {
-  const name = (text: string): string => fileNameOf({ ...INITIAL, archive: { name: text, text: "", games: [GAME], current: 0, changed: {}, unsaved: false } });
+  const name = (text: string): string => fileNameOf({ ...INITIAL, archive: { name: text, text: "", variant: "pawns", games: [GAME], current: 0, changed: {}, unsaved: false } });
   assert.deepEqual(["GAMES.PGN", "games.pgn", "Pasted"].map(name), ["GAMES.PGN", "games.pgn", "Pasted.pgn"]);
 });

@@ -84,13 +84,17 @@ export class Errands {
     this.store.dispatch({ type: "choose-game", index });
   }
 
-  /** Whether the game on the board may be replaced: the user decides if it has something that exists nowhere else. A
-      game in progress is protected elsewhere (reduce.ts). */
-  mayClose(isWork = ({ introduction, tree }: Doc): boolean => introduction !== "" || hasNotes(tree)): boolean {
+  /** Whether the game on the board has nothing that exists nowhere else. A game in progress is protected elsewhere
+      (reduce.ts). */
+  isKept(isWork = isNoted): boolean {
     const { state } = this.store;
     const { doc, archive } = state;
-    const isKept = isPlaying(state) || (archive?.current ?? null) !== null || doc === this.#saved || !isWork(doc);
-    return isKept || confirm("The game on the board is in no file. Close it all the same?");
+    return isPlaying(state) || (archive?.current ?? null) !== null || doc === this.#saved || !isWork(doc);
+  }
+
+  /** Whether the game on the board may be replaced: if it is kept nowhere else, the user decides. */
+  mayClose(isWork = isNoted): boolean {
+    return this.isKept(isWork) || confirm("The game on the board is in no file. Close it all the same?");
   }
 
   #close(): void {
@@ -122,7 +126,10 @@ export class Errands {
       puzzles = readPuzzles(await answer.text());
       this.#sets.set(variant, puzzles);
     }
-    await this.#draw({ kind: "set", variant, puzzles, isBuiltIn: true }, this.store.state.practice?.wish ?? ANY);
+    const wish = this.store.state.practice?.wish ?? ANY;
+    // The theme may be another game's.
+    const theme = puzzles.some(({ themes }) => themes.includes(wish.theme)) ? wish.theme : "";
+    await this.#draw({ kind: "set", variant, puzzles, isBuiltIn: true }, { ...wish, theme });
   }
 
   /** The next exercise, by the user's wishes. */
@@ -226,7 +233,8 @@ export class Errands {
   /** Reads games or positions, shows them, and reports what was left out. */
   async read(name: string, text: string): Promise<void> {
     this.#check(text.length, "letters");
-    const read = await this.connection.ask({ type: "read_pgn", text, variant: this.store.state.doc.variant });
+    const { variant } = this.store.state.doc;
+    const read = await this.connection.ask({ type: "read_pgn", text, variant });
     const { games, left_out: leftOut } = read;
     if (games.length === 0) throw new Refused({ message: "There is no game in it", field: "pgn" });
     const { archive } = this.store.state;
@@ -234,11 +242,17 @@ export class Errands {
       throw new Refused({ message: `${archive.name} stays open`, field: "pgn" });
     }
     this.#close();
-    this.store.dispatch({ type: "archive", archive: { name, text: read.text ?? text, games, current: 0, changed: {}, unsaved: false } });
+    this.store.dispatch({ type: "archive", archive: { name, text: read.text ?? text, variant, games, current: 0, changed: {}, unsaved: false } });
     // The user may have begun to play meanwhile.
     if (isPlaying(this.store.state)) return;
     this.store.dispatch({ type: "tab", tab: "games" });
     if (leftOut.length > 0) this.store.dispatch({ type: "notice", text: told(leftOut) });
+  }
+
+  /** Reads the games of the open file again. */
+  async reread({ text, variant }: Archive): Promise<void> {
+    const { games } = await this.connection.ask({ type: "read_pgn", text, variant });
+    this.store.dispatch({ type: "reread", text, games });
   }
 
   #check(size: number, unit: string): void {
@@ -283,6 +297,7 @@ export class Errands {
       this.#saved = doc;
       return text;
     }
+    if (archive.games.length === 0) throw new Refused({ message: `${archive.name} is being read again` });
     const texts = await Promise.all(
       archive.games.map((_, index) => {
         const doc = archive.changed[index];
@@ -306,6 +321,11 @@ export class Errands {
       return refusalOf(error);
     }
   }
+}
+
+/** Whether a game has more than its moves. */
+function isNoted({ introduction, tree }: Doc): boolean {
+  return introduction !== "" || hasNotes(tree);
 }
 
 /** How many puzzles of a file show whether they are of a game. */

@@ -1,6 +1,6 @@
 // All events of the page: user actions, messages of the server, and time.
 
-import type { Current, Done, Hello, KingSquares, Line, Look, Mark, Refusal, View } from "./protocol";
+import type { Current, Done, Hello, KingSquares, Line, Look, Mark, PgnGame, Refusal, View } from "./protocol";
 import type { Source } from "./practising";
 import type { Exercise, Wish } from "./puzzles";
 import type { Rating } from "./rating";
@@ -60,7 +60,9 @@ export type Event =
   | { type: "report"; movetime: number }
   | { type: "stop-report" }
   // Files and set-up.
-  | { type: "archive"; archive: Archive | null }
+  | { type: "archive"; archive: Archive }
+  /** The games of the file with this text, which was open before the page was reloaded. */
+  | { type: "reread"; text: string; games: readonly PgnGame[] }
   | { type: "choose-game"; index: number }
   | { type: "saved" }
   | { type: "setup"; fen: string | null };

@@ -6,8 +6,12 @@ export function isModified(event: KeyboardEvent): boolean {
   return event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 }
 
-/** Where users of keys go on: the board, or, to walk through moves, the list of moves. */
-const PLACES = { board: '.square[tabindex="0"]', moves: ".move-list" } as const;
+const SQUARE = '.square[tabindex="0"]';
+const START = ".home button:not(:disabled)";
+
+/** Where users of keys go on: the board, to which the page scrolls for all users; the list of moves, to walk through
+    them; the front page; or what there is of these (`here`). */
+const PLACES = { board: SQUARE, moves: ".move-list", home: START, here: `${SQUARE}, ${START}` } as const;
 
 /** How long it may take to appear, in milliseconds. */
 const PATIENCE = 5_000;
@@ -17,8 +21,7 @@ export async function leaving(action: () => void | Promise<void>, place: keyof t
   const pressed = document.activeElement;
   const byKeys = pressed?.matches(":focus-visible") ?? false;
   await action();
-  // What the action has changed is drawn in the next frame at the latest.
-  await new Promise((done) => requestAnimationFrame(done));
+  await (place === "board" ? showBoard() : drawn());
   if (!byKeys || focus(place)) return;
   const appears = new MutationObserver(() => {
     const { activeElement } = document;
@@ -27,6 +30,17 @@ export async function leaving(action: () => void | Promise<void>, place: keyof t
   });
   appears.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => appears.disconnect(), PATIENCE);
+}
+
+/** What an action has changed is drawn in the next frame at the latest. */
+function drawn(): Promise<unknown> {
+  return new Promise((done) => requestAnimationFrame(done));
+}
+
+/** Scrolls to the board: on a phone, what has put a game on it may be far below. */
+export async function showBoard(): Promise<void> {
+  await drawn();
+  document.querySelector(".board-field")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Returns whether there is such a place. */

@@ -24,7 +24,7 @@ const connection = new Connection(url.href, (open) => conductor.linked(open));
 const conductor = new Conductor(store, connection);
 const errands = new Errands(store, connection);
 keepAddress(store, errands);
-keepTab(store);
+keepTab(store, errands);
 keepRating(store);
 keepSound(store);
 

@@ -114,9 +114,11 @@ function step(state: State, event: Event): State {
       return { ...state, report: null };
     case "archive": {
       const { archive } = event;
-      const game = archive?.games[archive.current ?? -1];
-      return archive && game ? { ...put(state, docOf(game), ROOT), archive } : { ...state, archive };
+      const game = archive.games[archive.current ?? -1];
+      return game ? { ...put(state, docOf(game), ROOT), archive } : { ...state, archive };
     }
+    case "reread":
+      return state.archive?.text === event.text ? { ...state, archive: { ...state.archive, games: event.games } } : state;
     case "choose-game":
       return chosen(state, event.index);
     case "saved":

@@ -199,7 +199,7 @@ test("moves get their notation from positions that were seen before", () => {
 test("a game in progress is not replaced by what comes late", () => {
   const state = started("white");
   const game = { tags: [], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [] };
-  const archive = { name: "", text: "", games: [game], current: 0, changed: {}, unsaved: false };
+  const archive = { name: "", text: "", variant: "pawns", games: [game], current: 0, changed: {}, unsaved: false };
   for (const event of [{ type: "open", doc: NO_DOC, at: ROOT }, { type: "archive", archive }, { type: "setup", fen: "x" }] as const) {
     assert.deepEqual(reduce(state, event), { ...state, notice: IN_PROGRESS });
   }
@@ -327,14 +327,14 @@ test("an analysis removes only its own glyphs", () => {
 
 test("a file is saved unchanged, except for the games that were changed", () => {
   const game = (text: string) => ({ text, tags: [], variant: "", choices: {}, fen: null, introduction: "", result: "*", moves: [] });
-  const archive = { name: "", text: "% a\r\nONE\r\n\r\nTWO\n\nTWO\n", games: [game("ONE\r\n\r\n"), game("TWO\n\n"), game("TWO\n")], current: 0, changed: {}, unsaved: false };
+  const archive = { name: "", text: "% a\r\nONE\r\n\r\nTWO\n\nTWO\n", variant: "pawns", games: [game("ONE\r\n\r\n"), game("TWO\n\n"), game("TWO\n")], current: 0, changed: {}, unsaved: false };
   assert.equal(spliced(archive, [null, null, null]), archive.text);
   assert.equal(spliced(archive, [null, null, "THREE\n"]), "% a\r\nONE\r\n\r\nTWO\n\nTHREE\n");
 });
 
 test("a change of a game of a file is noted; walking is not a change", () => {
   const game = { text: "x", tags: [] as [string, string][], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [{ move: "a3a4", san: "a4" }] };
-  const archive = { name: "", text: "x", games: [game], current: 0, changed: {}, unsaved: false };
+  const archive = { name: "", text: "x", variant: "pawns", games: [game], current: 0, changed: {}, unsaved: false };
   let state = reduce(after(INITIAL, { type: "greeted", hello: HELLO }), { type: "archive", archive });
   state = reduce(state, { type: "go", node: 1 });
   state = seen(state, 1, view("black", { line: ["a4"] }));
@@ -379,7 +379,7 @@ test("the start is looked at, wherever the board begins", () => {
 
 test("an open file stays, with its changes, beside another game", () => {
   const game = { tags: [], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [{ move: "a3a4" }] };
-  const archive = { name: "file", text: "", games: [game, game], current: 0, changed: {}, unsaved: false };
+  const archive = { name: "file", text: "", variant: "pawns", games: [game, game], current: 0, changed: {}, unsaved: false };
   let state = after(INITIAL, { type: "archive", archive }, { type: "annotate", node: 1, comment: "good" });
   state = after(state, { type: "open", doc: DOC, at: ROOT }, YOURS);
   assert.deepEqual([state.archive?.current, Object.keys(state.archive?.changed ?? {})], [null, ["0"]]);

@@ -82,6 +82,9 @@ export interface FoundSquares extends KingSquares {
 export interface Archive {
   readonly name: string;
   readonly text: string;
+  /** The game of those that do not name theirs. */
+  readonly variant: string;
+  /** None in a page that was reloaded, until they have been read again. */
   readonly games: readonly PgnGame[];
   /** The game on the board; `null` if that is another one. */
   readonly current: number | null;

@@ -139,6 +139,9 @@ test("variations: made, promoted, commented, removed", async () => {
   await page.locator(".main-line > .move").getByText("b4").waitFor();
   assert.match(await page.locator(".move-list").textContent(), /b4!.*Better\./);
   await button(page, "Delete from here").click();
+  await button(page, "Really delete?").waitFor();
+  assert.equal(await moveCount(page), 2);
+  await button(page, "Really delete?").click();
   await page.waitForFunction(() => document.querySelectorAll(".move-list .step").length === 1);
   assert.deepEqual(await leave(page), []);
 });
@@ -344,5 +347,96 @@ test("a broken connection is reported and opened again, and the game continues",
   await square(page, "c5").click();
   await says(page, "White to move");
   assert.equal(await moveCount(page), 2);
+  assert.deepEqual(await leave(page), []);
+});
+
+/** Whether the browser would ask before it closes the tab. */
+const asks = (page) => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+
+test("a tab with notes that are in no file is not closed without a question", async () => {
+  const page = await open("#variant=pawngame&files=5&moves=a2a4");
+  await page.locator(".move-list .step").click();
+  assert.equal(await asks(page), false);
+  await page.getByText("Annotate a4").click();
+  await page.getByLabel("Comment").fill("Well.");
+  assert.equal(await asks(page), true);
+  await tab(page, "games");
+  await saved(page);
+  assert.equal(await asks(page), false);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("loading again keeps a large file, with the changes to its games", async () => {
+  const page = await open("#variant=peasants");
+  await tab(page, "games");
+  // Nearly a mebibyte.
+  const text = `[White "One"]\n[Black "Two"]\n\n1. b4 ${"(1. c4) ".repeat(300)}1... a5 *\n\n`.repeat(400);
+  await page.locator('input[type="file"]').setInputFiles({ name: "many.pgn", mimeType: "text/plain", buffer: Buffer.from(text) });
+  const games = page.getByRole("combobox", { name: "many.pgn, 400 games" });
+  await games.selectOption("7");
+  await page.locator(".move-list .step").first().click();
+  await page.getByText("Annotate b4").click();
+  await choose(page, "Mark", "1");
+  await games.selectOption("2");
+  await page.locator("option").getByText("8. One – Two  * (changed)").waitFor({ state: "attached" });
+  assert.equal(await asks(page), true);
+  await page.reload();
+  await games.waitFor();
+  assert.equal(await games.inputValue(), "2");
+  await page.locator("option").getByText("8. One – Two  * (changed)").waitFor({ state: "attached" });
+  assert.equal(await asks(page), true);
+  // It is read as before, although another game is on the board.
+  await choose(page, "Game", "metamachy");
+  await button(page, "Start position").click();
+  await page.waitForFunction(() => location.hash.includes("metamachy"));
+  await page.reload();
+  await tab(page, "games");
+  await games.waitFor();
+  const whole = await games.selectOption("0").then(() => saved(page));
+  assert.ok(whole.includes("1. b4! ("));
+  assert.equal(whole.split("[White ").length, 401);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a file for which the browser has no room is missed by name", async () => {
+  const page = await open("#variant=peasants");
+  await tab(page, "games");
+  await page.locator('input[type="file"]').setInputFiles({ name: "many.pgn", mimeType: "text/plain", buffer: Buffer.from(`{${"so ".repeat(9000)}} 1. b4 *\n\n1. e4 *\n`) });
+  await page.getByRole("combobox", { name: "many.pgn, 2 games" }).selectOption("1");
+  await page.locator(".move-list .step").getByText("e4").waitFor();
+  await page.evaluate(() => {
+    const set = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (name, text) {
+      if (text.length > 9000) throw new DOMException("no room", "QuotaExceededError");
+      set.call(this, name, text);
+    };
+  });
+  await page.reload();
+  await page.locator(".notice").getByText("many.pgn was too large to keep; open it again").waitFor();
+  await page.locator(".move-list .step").getByText("e4").waitFor();
+  assert.deepEqual(await leave(page), []);
+});
+
+test("loading again keeps a position that is being set up", async () => {
+  const page = await open("#variant=kingpawn");
+  await tab(page, "games");
+  await button(page, "Set up by hand").click();
+  const fen = "4k3/8/8/8/8/8/6P1/4K3 w";
+  await page.getByLabel("FEN").fill(fen);
+  await page.reload();
+  await button(page, "Use this position").waitFor();
+  assert.equal(await page.getByLabel("FEN").inputValue(), fen);
+  assert.match(await square(page, "g2").getAttribute("aria-label"), /white pawn/);
+  await button(page, "Use this position").click();
+  await says(page, "White to move");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("what changes in a hidden tab is kept, since the browser may discard it", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }));
+  await square(page, "c2").click();
+  await square(page, "c4").click();
+  await page.waitForFunction(() => sessionStorage.getItem("jacquerie-tab")?.includes("c2c4"));
   assert.deepEqual(await leave(page), []);
 });

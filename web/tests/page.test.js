@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { button, close, engine, faults, leave, open, says, shot, square, tab } from "./browser.js";
+import { button, choose, close, engine, faults, leave, open, says, shot, square, tab } from "./browser.js";
 
 after(close);
 
@@ -267,5 +267,101 @@ test("sounds are off until they are wanted, and this is remembered", async () =>
   await page.reload();
   await page.waitForSelector(".square.liftable");
   assert.equal(await sound.getAttribute("aria-pressed"), "true");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("on a small phone the board is in the window when a game begins or is opened", async () => {
+  const page = await open("", { viewport: { width: 360, height: 640 } });
+  const seen = async (turn) => {
+    await says(page, turn);
+    await page.waitForFunction(() => {
+      const box = document.querySelector(".board-field")?.getBoundingClientRect();
+      return box && box.top >= 0 && box.bottom <= innerHeight;
+    });
+  };
+  await button(page, "Play Antichess").click();
+  await seen("White to move");
+  await button(page, "Start").click();
+  await seen("Your move");
+  await button(page, "Resign").click();
+  await button(page, "Really resign?").click();
+  await seen("You resigned. Black wins.");
+  await tab(page, "games");
+  await page.getByLabel("PGN", { exact: true }).fill("1. e3 b5 *");
+  await button(page, "Load").click();
+  await page.getByText("Pasted, 1 game").waitFor();
+  await seen("White to move");
+  await button(page, "Set up by hand").click();
+  await button(page, "Use this position").click();
+  await seen("White to move");
+  await page.getByRole("link", { name: "Jacquerie, all games" }).click();
+  await button(page, "Practise Pawn endings").click();
+  await page.locator(".exercise .turn").waitFor();
+  await page.waitForFunction(() => document.querySelector(".board-field").getBoundingClientRect().top >= 0);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("on a phone the head is one line, whatever the game is called", async () => {
+  for (const options of [{}, { hasTouch: true, isMobile: true }]) {
+    const page = await open("#variant=peasants", { viewport: { width: 360, height: 640 }, ...options });
+    await page.getByText("Peasants' Chess").first().waitFor();
+    const middles = await page.$$eval(".head > *", (all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)));
+    assert.equal(new Set(middles).size, 1, String(middles));
+    assert.deepEqual(await leave(page), []);
+  }
+});
+
+test("the list of keys is read from its start", async () => {
+  const page = await open("#variant=peasants", { viewport: { width: 360, height: 480 } });
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys and mouse" }).waitFor();
+  assert.equal(await page.$eval("dialog", ({ scrollTop }) => scrollTop), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "help-title");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("the focus stays on the page when a button disappears", async () => {
+  const page = await open("#variant=pawngame&files=3&moves=b2b4,a7a5");
+  const is = (place) => page.waitForFunction((wanted) => document.activeElement?.matches(wanted), place);
+  const press = (name) => button(page, name).press("Enter");
+  await page.locator(".move-list .step").getByText("a5").waitFor();
+  await tab(page, "analyse");
+  await page.locator(".all-moves [data-move=b4a5]").press("Enter");
+  await is(".square");
+  await page.keyboard.press("l");
+  await page.locator(".lines .pv .step").first().press("Enter");
+  await is(".square");
+  await page.keyboard.press("l");
+  await page.locator(".move-list .step").getByText("b4").press("Enter");
+  await page.locator(".all-moves [data-move=c7c5]").press("Enter");
+  await page.getByText("Annotate c5").press("Enter");
+  await press("Promote variation");
+  await is(".move-list");
+  await press("Delete from here");
+  await press("Really delete?");
+  await is(".move-list");
+  await choose(page, "Seconds a move", "0.1");
+  await press("Analyse the game");
+  const learn = page.getByRole("button", { name: /^Learn from/ });
+  await learn.first().press("Enter");
+  await is(".square");
+  await page.getByRole("link", { name: "Jacquerie, all games" }).press("Enter");
+  await is(".home button");
+  await button(page, "Continue").press("Enter");
+  await is(".square");
+  await tab(page, "play");
+  page.once("dialog", (dialog) => dialog.accept());
+  await press("Start");
+  await press("Resign");
+  await press("Really resign?");
+  await press("Analyse this game");
+  await is(".square");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("the focus goes on when a message is dismissed", async () => {
+  const page = await open("#variant=peasants&moves=a3a4,a1a2");
+  await button(page, "Dismiss").press("Enter");
+  await page.waitForFunction(() => document.activeElement?.matches(".square"));
   assert.deepEqual(await leave(page), []);
 });

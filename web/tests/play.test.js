@@ -304,3 +304,49 @@ test("a promotion with several choices asks which", async () => {
     }
   }
 });
+
+test("a click without a pointer, as assistive technology makes it, plays a move", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await square(page, "c2").evaluate((element) => element.click());
+  await page.locator(".square.target").first().waitFor();
+  await square(page, "c4").evaluate((element) => element.click());
+  await says(page, "Black to move");
+  await hasMoves(page, ["c4"]);
+  // With a mouse, the click after the press is no second one.
+  await square(page, "c7").click();
+  await page.locator(".square.target").first().waitFor();
+  await square(page, "c5").click();
+  await says(page, "White to move");
+  await hasMoves(page, ["c4", "c5"]);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a refused move is forgotten with the next position, and covers nothing", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  const entry = page.getByLabel("Move, typed");
+  const fault = page.locator("#move-fault");
+  // Screen readers know the place of the message before there is one.
+  await page.locator(".move-entry").getByRole("status").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".move-entry").getByRole("status").count(), 1);
+  await entry.fill("e9");
+  await entry.press("Enter");
+  await fault.getByText("e9").waitFor();
+  const box = await fault.boundingBox();
+  const isHit = ([x, y]) => document.elementFromPoint(x, y)?.closest("#move-fault") !== null;
+  assert.equal(await page.evaluate(isHit, [box.x + box.width / 2, box.y + box.height / 2]), false);
+  await square(page, "c2").click();
+  await square(page, "c4").click();
+  await says(page, "Black to move");
+  assert.equal(await fault.textContent(), "");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a game with a clock needs its numbers", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await page.getByLabel("clock", { exact: true }).check();
+  const isComplete = () => page.$eval(".panel form", (form) => form.checkValidity());
+  assert.equal(await isComplete(), true);
+  await page.getByLabel("Minutes").fill("");
+  assert.equal(await isComplete(), false);
+  assert.deepEqual(await leave(page), []);
+});

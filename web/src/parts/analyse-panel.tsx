@@ -1,6 +1,7 @@
 // The engine's lines on the position as they arrive, and the proved value of each move.
 
 import type { JSX } from "preact";
+import { leaving } from "../keys";
 import type { Legal, Mark, View } from "../protocol";
 import { OUTCOMES, outcomeSign } from "../score";
 import { isPlaying, keyOf, viewAt } from "../state";
@@ -59,7 +60,7 @@ function Moves({ page: { state, dispatch }, view }: { page: Page; view: View }):
                   key={legal.move}
                   class="step"
                   data-move={legal.move}
-                  onClick={() => dispatch({ type: "move", ...legal, now: Date.now() })}
+                  onClick={() => void leaving(() => dispatch({ type: "move", ...legal, now: Date.now() }), "here")}
                 >
                   {legal.san}
                 </button>

@@ -1,7 +1,7 @@
 // The page as a whole: head, board, and beside it (below it on a phone) the panel with its tabs and the moves.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { isModified } from "../keys";
 import { other } from "../squares";
 import { onBoard } from "../practising";
@@ -34,6 +34,7 @@ export function App({ page }: { page: Page }): JSX.Element {
   const hasGame = state.screen !== "home" && state.doc.variant !== "";
   const title = hasGame ? `${titleOf(onBoard(state))} – Jacquerie` : "Jacquerie";
   useEffect(() => void (document.title = title), [title]);
+  useLayoutEffect(() => scrollTo(0, 0), [state.screen]);
   return (
     <>
       <Head page={page} onHelp={() => setHelps(true)} />

@@ -195,6 +195,10 @@ export function Board(shown: Shown): JSX.Element {
                     reachable={square === reachable}
                     lifted={square === lifted}
                     onFocus={() => setCursor(square)}
+                    onPress={() => {
+                      setCursor(square);
+                      onTap(square);
+                    }}
                   />
                 );
               })}
@@ -242,9 +246,10 @@ interface SquareShown {
   reachable: boolean;
   lifted: boolean;
   onFocus: () => void;
+  onPress: () => void;
 }
 
-function Square({ shown, square, dark, reachable, lifted, onFocus }: SquareShown): JSX.Element {
+function Square({ shown, square, dark, reachable, lifted, onFocus, onPress }: SquareShown): JSX.Element {
   const letter = manAt(shown.rows, square);
   const man = letter === "." ? null : letter;
   const signs = shown.signs.get(square) ?? [];
@@ -271,6 +276,8 @@ function Square({ shown, square, dark, reachable, lifted, onFocus }: SquareShown
       {...(signs.includes("chosen") ? { "aria-selected": true } : {})}
       tabIndex={reachable ? 0 : -1}
       onFocus={onFocus}
+      // Assistive technology clicks without a pointer.
+      onClick={(event) => event.detail === 0 && onPress()}
     >
       {man && <Man letter={man} />}
       {worth && (

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { linkTo } from "../address";
 import { refusalOf, today } from "../errands";
+import { showBoard } from "../keys";
 import { pngOf, svgOf } from "../picture";
 import { IN_PROGRESS, isPlaying, type State, titleOf, viewAt } from "../state";
 import type { Choices, PgnGame } from "../protocol";
@@ -30,6 +31,7 @@ function Archive({ page: { state, errands } }: { page: Page }): JSX.Element | nu
   const { archive } = state;
   if (!archive) return null;
   const { name, games, current, changed } = archive;
+  if (games.length === 0) return <p class="rules">Reading {name} again …</p>;
   const options = games.map((game, index) => [String(index), `${index + 1}. ${gameName(game)} ${changed[index] ? "(changed)" : ""}`] as const);
   const none = current === null ? [["", "another game is on the board"] as const] : [];
   return (
@@ -146,7 +148,7 @@ function Start({ page: { state, errands } }: { page: Page }): JSX.Element | null
       />
       <Alert fault={fault} />
       <div class="buttons">
-        <button type="button" onClick={() => void attempt(errands.open(variant, choices, null))}>
+        <button type="button" onClick={() => void attempt(errands.open(variant, choices, null).then(showBoard))}>
           Start position
         </button>
         <button type="button" onClick={() => void attempt(errands.setUp(variant, choices))}>

@@ -1,6 +1,7 @@
 // The head of the page: the link to the front page, the game's name, and the theme.
 
 import type { JSX } from "preact";
+import { leaving } from "../keys";
 import { onBoard } from "../practising";
 import { type Theme, titleOf } from "../state";
 import { saveSwitch } from "../switches";
@@ -9,6 +10,9 @@ import { Icon } from "./icons";
 import type { Page } from "./page";
 
 const NEXT: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
+
+/** The browser follows the link. */
+const toHome = (): void => void leaving(() => undefined, "home");
 
 export function Head({ page: { state, dispatch }, onHelp }: { page: Page; onHelp: () => void }): JSX.Element {
   const isHome = state.screen === "home";
@@ -19,7 +23,7 @@ export function Head({ page: { state, dispatch }, onHelp }: { page: Page; onHelp
           <span class="brand">Jacquerie</span>
         ) : (
           <>
-            <a class="brand" href="#" title="All games" aria-label="Jacquerie, all games">
+            <a class="brand" href="#" title="All games" aria-label="Jacquerie, all games" onClick={toHome}>
               <Icon name="home" /> <span class="head-word">Jacquerie</span>
             </a>{" "}
             <span class="game-name">{titleOf(onBoard(state))}</span>

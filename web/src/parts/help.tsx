@@ -23,10 +23,17 @@ const HELP = [
 
 export function Help({ page: { state, dispatch }, onClose }: { page: Page; onClose: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The dialog would focus its first control, which is below the list.
+  useEffect(() => {
+    dialog.current?.showModal();
+    heading.current?.focus();
+  }, []);
   return (
     <dialog class="help" ref={dialog} aria-labelledby="help-title" onClose={onClose}>
-      <h2 id="help-title">Keys and mouse</h2>
+      <h2 id="help-title" tabIndex={-1} ref={heading}>
+        Keys and mouse
+      </h2>
       <dl>
         {HELP.map(([key, meaning]) => (
           <div key={key}>

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { leaving } from "../keys";
 import type { Line, View } from "../protocol";
 import { verdictOf, verdictText, verdictWords } from "../score";
 import { keyOf, positionAt } from "../state";
@@ -50,7 +51,7 @@ export function Lines({ page, view, told }: Shown): JSX.Element {
                       title="Play the line up to here"
                       onMouseEnter={point}
                       onFocus={point}
-                      onClick={() => page.dispatch({ type: "line", moves: line.pv.slice(0, index + 1) })}
+                      onClick={() => void leaving(() => page.dispatch({ type: "line", moves: line.pv.slice(0, index + 1) }), "here")}
                     >
                       {moveNumber(pliesBefore(view) + index, index === 0)} {step.san}
                     </button>

@@ -1,8 +1,9 @@
 // Typed moves, in notation (`e4`, `bxc6`) or in coordinates (`e3e4`). The server reads them, as all moves.
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { mayMove } from "../practising";
+import { keyOf } from "../state";
 import { Button } from "./button";
 import { useFault } from "./fault";
 import { Icon } from "./icons";
@@ -11,6 +12,8 @@ import type { Page } from "./page";
 export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
   const { fault, setFault, attempt } = useFault();
+  // The message is about the position that was on the board.
+  useLayoutEffect(() => setFault(""), [keyOf(state.doc, state.at)]);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (text.trim() === "") return;

@@ -4,9 +4,11 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { glyphMeaning, glyphText, isSign } from "../glyphs";
+import { leaving } from "../keys";
 import { readable, scoreForPrograms, scoreText, scoreWords } from "../score";
 import { isPlaying, viewAt } from "../state";
 import { isMain, MOVE_SIGNS, moveNumber, nodeAt, pliesBefore, ROOT, signOf } from "../tree";
+import { SureButton } from "./button";
 import type { Page } from "./page";
 import { Select } from "./select";
 
@@ -174,13 +176,15 @@ function Annotate({ page: { state, dispatch } }: { page: Page }): JSX.Element {
             onChange={(value) => dispatch({ type: "sign", node: at, sign: Number(value) })}
           />
           {!isMain(doc.tree, at) && (
-            <button type="button" onClick={() => dispatch({ type: "promote", node: at })}>
+            <button type="button" onClick={() => void leaving(() => dispatch({ type: "promote", node: at }), "moves")}>
               Promote variation
             </button>
           )}
-          <button type="button" class="danger" onClick={() => dispatch({ type: "remove", node: at })}>
-            Delete from here
-          </button>
+          <SureButton
+            name="Delete from here"
+            question="Really delete?"
+            onClick={() => void leaving(() => dispatch({ type: "remove", node: at }), "moves")}
+          />
         </div>
       </div>
     </details>

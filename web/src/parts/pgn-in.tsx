@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { showBoard } from "../keys";
 import { Button } from "./button";
 import { useFault } from "./fault";
 import type { Page } from "./page";
@@ -10,7 +11,9 @@ export function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
   const { fault, attempt } = useFault();
   const read = async (reading: Promise<void>): Promise<void> => {
-    if (await attempt(reading)) setText("");
+    if (!(await attempt(reading))) return;
+    setText("");
+    await showBoard();
   };
   return (
     <section class="stack" aria-label="Open a game">

@@ -9,7 +9,7 @@ import { isYours, takeback } from "../playing";
 import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state";
 import { other } from "../squares";
 import { ROOT } from "../tree";
-import { Button } from "./button";
+import { Button, SureButton } from "./button";
 import { Alert, useFault } from "./fault";
 import type { Page } from "./page";
 import { Select } from "./select";
@@ -21,9 +21,6 @@ export function PlayPanel({ page }: { page: Page }): JSX.Element {
 
 function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | null {
   const { play } = state;
-  // An accidental tap must not resign.
-  const [sure, setSure] = useState(false);
-  useLayoutEffect(() => setSure(false), [play?.node]);
   if (!play) return null;
   const hint = viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
   const yours = isYours(state);
@@ -41,14 +38,7 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | nul
         <Button off={!yours || play.declined} onClick={() => dispatch({ type: "offer" })}>
           Offer a draw
         </Button>
-        <button
-          type="button"
-          class="danger"
-          onBlur={() => setSure(false)}
-          onClick={() => (sure ? resign() : setSure(true))}
-        >
-          {sure ? "Really resign?" : "Resign"}
-        </button>
+        <SureButton name="Resign" question="Really resign?" about={play.node} onClick={resign} />
       </div>
       <p class="said" role="status">
         {said}
@@ -120,7 +110,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
           <button type="button" class="main" onClick={() => rematch({ ...play.terms, you: other(play.terms.you) })}>
             Rematch, sides swapped
           </button>
-          <button type="button" onClick={analyse}>
+          <button type="button" onClick={() => void leaving(analyse, "here")}>
             Analyse this game
           </button>
         </div>
@@ -194,6 +184,7 @@ function NumberField({ name, value, least, onChange }: NumberShown): JSX.Element
         min={least}
         max={600}
         step="any"
+        required
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);

@@ -4,6 +4,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { glyphMeaning, glyphText } from "../glyphs";
+import { leaving } from "../keys";
 import { sideName } from "../playing";
 import { moverAt, type Report } from "../report";
 import { accuracyOf, type Mistake, mistakesOf, worsening } from "../review";
@@ -157,7 +158,7 @@ function Mistakes({ page, review }: { page: Page; review: Report }): JSX.Element
     <>
       <div class="buttons">
         {SIDES.filter((side) => mistakes.some((one) => one.side === side)).map((side) => (
-          <button type="button" key={side} onClick={() => page.errands.learn(side)}>
+          <button type="button" key={side} onClick={() => void leaving(() => page.errands.learn(side))}>
             Learn from {sideName(side)}’s mistakes
           </button>
         ))}

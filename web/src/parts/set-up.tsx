@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { lettersOf, readRows, turnOf, withRows, withTurn } from "../fen";
 import { refusalOf } from "../errands";
+import { showBoard } from "../keys";
 import { sideName } from "../playing";
 import type { Side } from "../protocol";
 import { manAt, withMan, withStep } from "../squares";
@@ -27,7 +28,10 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
   // The focused element has disappeared with the rest of the page, and is focused again afterwards.
   useEffect(() => {
     heading.current?.focus();
-    return () => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+    return () => {
+      document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+      void showBoard();
+    };
   }, []);
   // A piece to put, `.` to remove, or the hand, which moves pieces.
   const [hand, setHand] = useState<string>(HAND);
@@ -45,6 +49,7 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
     change(withRows(fen, next));
   };
   useEffect(() => {
+    if (state.link === "connecting") return;
     let current = true;
     void errands.check(state.doc.variant, fen).then((refusal) => {
       if (current) dispatch({ type: "setup-refused", fen, refusal });

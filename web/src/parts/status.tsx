@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import { leaving } from "../keys";
 import { sideName } from "../playing";
 import { mayMove } from "../practising";
 import { verdictWords } from "../score";
@@ -27,7 +28,7 @@ export function Notice({ page: { state, dispatch } }: { page: Page }): JSX.Eleme
   return (
     <div class="notice" role="alert">
       <p>{state.notice}</p>
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "notice", text: null })}>
+      <button type="button" class="quiet" onClick={() => void leaving(() => dispatch({ type: "notice", text: null }), "here")}>
         Dismiss
       </button>
     </div>
