@@ -365,3 +365,49 @@ test("the focus goes on when a message is dismissed", async () => {
   await page.waitForFunction(() => document.activeElement?.matches(".square"));
   assert.deepEqual(await leave(page), []);
 });
+
+/** The contrasts of a sign on the board with what it lies on; the sign is a pseudo-element, or its outline. */
+const contrasts = (page, selector, pseudo, property) =>
+  page.$$eval(
+    selector,
+    (found, [pseudo, property]) => {
+      const parts = (colour) => (/rgba?\(([^)]*)\)/.exec(colour)?.[1] ?? "0, 0, 0, 0").split(",").map(Number);
+      const over = (colour, ground) => {
+        const [red, green, blue, alpha = 1] = parts(colour);
+        return [red, green, blue].map((value, index) => alpha * value + (1 - alpha) * ground[index]);
+      };
+      const light = (colour) => {
+        const [red, green, blue] = colour.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+      };
+      return found.map((square) => {
+        const style = getComputedStyle(square, pseudo);
+        const field = over(getComputedStyle(square).backgroundColor, [0, 0, 0]);
+        const ground = property === "boxShadow" ? over(style.backgroundColor, field) : field;
+        const [one, two] = [light(ground), light(over(style[property], ground))];
+        return Math.max(one, two) / Math.min(one, two);
+      });
+    },
+    [pseudo, property],
+  );
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`signs on the board have enough contrast, ${colorScheme}`, async () => {
+    const page = await open("#variant=kingpawn&fen=4k3/2p5/8/1p1p4/2P5/8/4P3/4K3 w&moves=e2e3,e8d7", { colorScheme });
+    await page.locator(".square.last").nth(1).waitFor();
+    for (const from of ["e3", "c4"]) {
+      await square(page, from).click();
+      await page.locator(`.square.chosen[data-square="${from}"]`).waitFor();
+      const signs = [
+        [".target:not(.taken)", "::after", "backgroundColor"],
+        [".target.taken", "::after", "borderTopColor"],
+        [".chosen", "::before", "boxShadow"],
+        [".last", "::before", "boxShadow"],
+      ];
+      for (const sign of signs) {
+        for (const contrast of await contrasts(page, ...sign)) assert.ok(contrast >= 3, `${sign[0]} ${contrast}`);
+      }
+    }
+    assert.deepEqual(await leave(page), []);
+  });
+}
