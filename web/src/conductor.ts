@@ -120,7 +120,7 @@ export class Conductor {
       if (told.line === 1) running.line = told;
       this.#store.dispatch({ type: "thought", purpose, key, line: told });
     } else if (told.type === "current") {
-      if (purpose === "analysis") this.#store.dispatch({ type: "at-move", key, current: told });
+      if (purpose === "analysis") this.#store.dispatch({ type: "at-move", current: told });
     } else if (told.type === "squares") {
       this.#store.dispatch({ type: "squared", key, told });
     } else if (told.type === "marks") {

@@ -3,11 +3,11 @@
 import { type Connection, Refused } from "./connection";
 import { readRows } from "./fen";
 import type { Choice, Choices, PgnGame, Position, Refusal, Side, Variant } from "./protocol";
-import { sideName } from "./playing";
 import { onBoard, type Source } from "./practising";
 import { candidates, type Exercise, exerciseOf, type Puzzle, readPuzzles, type Wish } from "./puzzles";
 import { savedRating } from "./rating";
 import { type Mistake, mistakesOf } from "./review";
+import { sideName } from "./squares";
 import { type Archive, type Doc, firstOf, isPlaying, keyOf, NO_DOC, positionAt, type Terms, titleOf, viewAt } from "./state";
 import type { Store } from "./store";
 import { hasNotes, nodeAt, pathTo, toMoves, ROOT } from "./tree";

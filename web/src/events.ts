@@ -16,7 +16,7 @@ export type Event =
   | { type: "marked"; key: string; marks: readonly Mark[] }
   | { type: "squared"; key: string; told: KingSquares }
   | { type: "thought"; purpose: Purpose; key: string; line: Line }
-  | { type: "at-move"; key: string; current: Current }
+  | { type: "at-move"; current: Current }
   | { type: "decided"; purpose: Purpose; key: string; done: Done; line: Line | null; now: number }
   /** `key` is the requested position, if there was one. */
   | { type: "refused"; refusal: Refusal; key: string | null }

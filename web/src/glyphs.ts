@@ -2,6 +2,8 @@
 // Game Notation"), and those added by common programs. A few have a well-known sign and are written as it; the others
 // are written in words, and one without a meaning by its number.
 
+import { sideName } from "./squares";
+
 /** Pairs of glyphs for each side, by the first: even numbers are White's, the next odd one is Black's. */
 const OF_SIDES: Record<number, string> = {
   14: "a slight advantage",
@@ -135,7 +137,7 @@ const SIGNS: Record<number, string> = {
 export function glyphMeaning(glyph: number): string {
   const told = OF_SIDES[glyph - (glyph % 2)];
   if (!told) return MEANINGS[glyph] ?? `$${glyph}`;
-  const side = glyph % 2 === 0 ? "White" : "Black";
+  const side = sideName(glyph % 2 === 0 ? "white" : "black");
   return told === "zugzwang" ? `${side} is in zugzwang` : told.startsWith("played") ? `${side} ${told}` : `${side} has ${told}`;
 }
 

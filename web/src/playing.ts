@@ -132,7 +132,3 @@ export function ended(state: State, now: number): State {
   const finish = play && !play.over ? viewAt(state, play.node)?.finish : null;
   return play && finish ? over(state, play, finish.winner, finish.told, now) : state;
 }
-
-export function sideName(side: Side): string {
-  return side === "white" ? "White" : "Black";
-}

@@ -73,7 +73,7 @@ function seen(state: State, told: View): State {
 }
 
 const move = (text: string): Event => ({ type: "move", move: text, san: text, now: 0 });
-const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { mate: 3 }, exact: "won", chances: null, nodes: 1, nps: 1, pv: [] };
+const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { mate: 3 }, exact: "won", chances: [1000, 0, 0], nodes: 1, nps: 1, pv: [] };
 
 test("a puzzle is led in, right moves are answered by the line, and the last one solves it", () => {
   const first = PUZZLES[0];

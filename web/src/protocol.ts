@@ -113,7 +113,7 @@ export interface Mark {
 export interface Look {
   terms: Term[];
   evaluation: number;
-  proof: { outcome: Outcome; plies: number | null } | null;
+  proof: { outcome: Outcome; plies: number } | null;
   gamelets: Gamelet[] | null;
   dead: Record<Side, string[]> | null;
   passers: Record<Side, string[]> | null;
@@ -130,7 +130,7 @@ export interface Line {
   seldepth: number;
   score: Score;
   exact: Outcome | null;
-  chances: [number, number, number] | null;
+  chances: [number, number, number];
   nodes: number;
   nps: number;
   pv: { move: string; san: string }[];
@@ -138,7 +138,6 @@ export interface Line {
 
 /** The current move of a long search: the `number`th of all. */
 export interface Current {
-  depth: number;
   san: string;
   number: number;
   of: number;
@@ -225,9 +224,9 @@ export type Answer = { id: number } & (
   | ({ type: "squares" } & KingSquares)
   | ({ type: "done" } & Done)
   | { type: "choose"; choices: Choices }
-  | { type: "read_move"; move: string; san: string }
+  | { type: "read_move"; move: string }
   | { type: "read_pgn"; games: PgnGame[]; left_out: string[]; text?: string }
   | { type: "write_pgn"; text: string }
-  | { type: "check_fen"; ok: boolean; fen: string }
+  | { type: "check_fen" }
   | ({ type: "error" } & Refusal)
 );

@@ -2,6 +2,7 @@
 // change its sign with every move. Proved results are shown as such and never as a number alone.
 
 import type { Finish, Line, Outcome, Score, Side } from "./protocol";
+import { sideName } from "./squares";
 
 /** What is known about a position, for White. */
 export interface Verdict {
@@ -29,7 +30,7 @@ const POINTS = { white: 1, black: 0, drawn: 0.5 } as const;
 export function verdictOf(line: Line, turn: Side): Verdict {
   const score = forWhite(line.score, turn);
   const exact = line.exact ? winnerOf(line.exact, turn) : null;
-  return { score, exact, points: exact ? POINTS[exact] : expected(line, score, turn) };
+  return { score, exact, points: exact ? POINTS[exact] : expected(line, turn) };
 }
 
 /** The verdict on the end of a game. */
@@ -38,14 +39,12 @@ export function verdictAtEnd({ winner }: Finish): Verdict {
   return { score: null, exact, points: POINTS[exact] };
 }
 
-function expected(line: Line, white: Score, turn: Side): number {
-  if (!line.chances) return pointsOf(white);
-  const [win, draw, loss] = line.chances;
+function expected({ chances: [win, draw, loss] }: Line, turn: Side): number {
   const points = (win + draw / 2) / Math.max(1, win + draw + loss);
   return turn === "white" ? points : 1 - points;
 }
 
-/** White's expected points by a score alone, if no chances are known. */
+/** White's expected points by a score alone, as in a comment. */
 export function pointsOf(score: Score): number {
   if ("mate" in score) return score.mate > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-score.cp / 150));
@@ -62,7 +61,7 @@ export function scoreText(score: Score): string {
 /** The same in words. */
 export function scoreWords(score: Score): string {
   if (!("mate" in score)) return `${scoreText(score)} for White`;
-  return `${score.mate > 0 ? "White" : "Black"} wins in ${movesText(Math.abs(score.mate))}`;
+  return `${sideName(score.mate > 0 ? "white" : "black")} wins in ${movesText(Math.abs(score.mate))}`;
 }
 
 /** Short, for a line of analysis or the bar. */
@@ -78,7 +77,7 @@ export function verdictWords(verdict: Verdict): string {
   const { exact, score } = verdict;
   if (exact === "drawn") return "Proved: a draw";
   const length = score && "mate" in score ? ` in ${movesText(Math.abs(score.mate))}` : "";
-  if (exact) return `Proved: ${exact === "white" ? "White" : "Black"} wins${length}`;
+  if (exact) return `Proved: ${sideName(exact)} wins${length}`;
   return score ? scoreWords(score) : "No score yet";
 }
 

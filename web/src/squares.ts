@@ -45,3 +45,7 @@ export function sideOf(letter: string): Side {
 export function other(side: Side): Side {
   return side === "white" ? "black" : "white";
 }
+
+export function sideName(side: Side): string {
+  return side === "white" ? "White" : "Black";
+}

@@ -141,7 +141,7 @@ test("a hint is a separate search and ends with a move", () => {
   assert.equal(told.at, ROOT);
 });
 
-const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { cp: 10 }, exact: null, chances: null, nodes: 1, nps: 1, pv: [] };
+const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { cp: 10 }, exact: null, chances: [400, 400, 200], nodes: 1, nps: 1, pv: [] };
 
 test("analysis follows the board, and lines replace each other", () => {
   let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT });
@@ -294,9 +294,9 @@ test("the analysis of a game goes from position to position and writes scores an
   let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT });
   state = reduce(seen(state, ROOT, view("white")), YOURS);
   state = after(seen(state, 1, view("black")), { type: "report", movetime: 100 });
-  for (const [cp, best] of [[200, "x"], [400, "y"]] as const) {
+  for (const [cp, best, chances] of [[200, "x", [700, 200, 100]], [400, "y", [900, 50, 50]]] as const) {
     const key = wantedSearch(state)?.key ?? "";
-    const line = { ...LINE, score: { cp } };
+    const line = { ...LINE, score: { cp }, chances: [...chances] as Line["chances"] };
     state = reduce(state, { type: "decided", purpose: "report", key, done: { best, outcome: null, stopped: false }, line, now: 0 });
   }
   assert.equal(state.report, null);

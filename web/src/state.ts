@@ -214,6 +214,11 @@ export function isAnalysed({ analysis, doc, at }: State): boolean {
   return analysis.on || (analysis.ended && analysis.key === keyOf(doc, at));
 }
 
+/** The engine's lines for the position on the board. */
+export function linesAt({ analysis, doc, at }: State): readonly Line[] {
+  return analysis.key === keyOf(doc, at) ? analysis.told : [];
+}
+
 /** The default choices of a variant. */
 export function defaultChoices(variant: Variant): Choices {
   return Object.fromEntries(variant.choices.map((choice) => [choice.name, choice.default]));

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { leaving } from "../keys";
 import type { Legal, Mark, View } from "../protocol";
 import { OUTCOMES, outcomeSign } from "../score";
-import { isPlaying, keyOf, viewAt } from "../state";
+import { isPlaying, keyOf, linesAt, viewAt } from "../state";
 import { Lines } from "./lines";
 import type { Page } from "./page";
 import { ReportPart } from "./report-part";
@@ -15,7 +15,7 @@ export function AnalysePanel({ page }: { page: Page }): JSX.Element {
   const { analysis } = state;
   const view = viewAt(state, state.at);
   if (isPlaying(state)) return <p>Analysis is available when your game is over.</p>;
-  const told = analysis.key === keyOf(state.doc, state.at) ? analysis.told : [];
+  const told = linesAt(state);
   return (
     <div class="stack">
       <div class="buttons">

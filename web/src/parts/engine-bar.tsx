@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { Line } from "../protocol";
 import { type Verdict, verdictText, verdictWords } from "../score";
 import { isOver } from "../practising";
-import { isPlaying, keyOf, type State, viewAt } from "../state";
+import { isPlaying, linesAt, type State, viewAt } from "../state";
 import { currentVerdict } from "./evaluation-bar";
 import type { Page } from "./page";
 
@@ -14,7 +14,7 @@ export function EngineBar({ page: { state, dispatch } }: { page: Page }): JSX.El
   const exercise = state.screen === "practice" && practice !== null && !isOver(practice);
   const closed = isPlaying(state) || exercise;
   const on = analysis.on && !closed;
-  const best = analysis.key === keyOf(state.doc, state.at) ? analysis.told[0] : undefined;
+  const [best] = linesAt(state);
   const verdict = on || best ? currentVerdict(state) : null;
   return (
     <div class="engine-bar">

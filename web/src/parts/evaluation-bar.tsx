@@ -2,14 +2,14 @@
 
 import type { JSX } from "preact";
 import { type Verdict, verdictAtEnd, verdictOf, verdictText, verdictWords } from "../score";
-import { keyOf, type State, viewAt } from "../state";
+import { linesAt, type State, viewAt } from "../state";
 import type { Page } from "./page";
 
 /** The known result for the position on the board. */
 export function currentVerdict(state: State): Verdict | null {
   const view = viewAt(state, state.at);
   if (view?.finish) return verdictAtEnd(view.finish);
-  const best = state.analysis.key === keyOf(state.doc, state.at) ? state.analysis.told[0] : undefined;
+  const [best] = linesAt(state);
   return best && view ? verdictOf(best, view.turn) : null;
 }
 

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Legal, Outcome, View } from "../protocol";
 import { squareValues } from "../king-squares";
 import { hintOn, mayMove } from "../practising";
-import { isAnalysed, isPlaying, keyOf, viewAt } from "../state";
+import { isAnalysed, isPlaying, keyOf, linesAt, viewAt } from "../state";
 import { withStep } from "../squares";
 import { nodeAt } from "../tree";
 import { type Arrow, Arrows } from "./arrows";
@@ -163,7 +163,6 @@ function arrowsOf({ state }: Page, view: View | null): Arrow[] {
   };
   const hint = hintOn(state);
   if (hint) return [{ from: hint.from, to: hint.to, kind: "hint" }];
-  const { analysis } = state;
-  if (!state.arrows || !isAnalysed(state) || isPlaying(state) || analysis.key !== keyOf(state.doc, state.at)) return [];
-  return analysis.told.flatMap((line, index) => arrow(line.pv[0]?.move, index + 1));
+  if (!state.arrows || !isAnalysed(state) || isPlaying(state)) return [];
+  return linesAt(state).flatMap((line, index) => arrow(line.pv[0]?.move, index + 1));
 }

@@ -1,18 +1,18 @@
 // Games in and out: PGN by paste, file, copy and download; another start or a position set up; the link.
 
 import type { JSX } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
 import { linkTo } from "../address";
-import { refusalOf, today } from "../errands";
+import { today } from "../errands";
 import { showBoard } from "../keys";
 import { pngOf, svgOf } from "../picture";
 import { IN_PROGRESS, isPlaying, type State, titleOf, viewAt } from "../state";
-import type { Choices, PgnGame } from "../protocol";
+import type { PgnGame } from "../protocol";
+import { capitalised } from "../text";
 import { Alert, useFault } from "./fault";
 import type { Page } from "./page";
 import { PgnIn } from "./pgn-in";
 import { Select } from "./select";
-import { StartChoices } from "./start-choices";
+import { StartChoices, useStart } from "./start-choices";
 
 export function GamesPanel({ page }: { page: Page }): JSX.Element {
   if (isPlaying(page.state)) return <p>{IN_PROGRESS}</p>;
@@ -51,14 +51,9 @@ function gameName({ tags, result }: PgnGame): string {
 }
 
 function PgnOut({ page: { state, errands } }: { page: Page }): JSX.Element {
-  const [said, setSaid] = useState("");
+  const { fault: said, setFault: say, attempt } = useFault();
   const tell = async (done: Promise<void>, what: string): Promise<void> => {
-    try {
-      await done;
-      setSaid(what);
-    } catch (error) {
-      setSaid(refusalOf(error).message);
-    }
+    if (await attempt(done)) say(what);
   };
   const view = viewAt(state, state.at);
   const picture = (): string => svgOf(view?.rows ?? [], state.flipped);
@@ -99,10 +94,6 @@ async function copyPicture(png: Promise<Blob>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
 }
 
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 /** The name of a saved game: by its file, or by its players and date. */
 export function fileNameOf(state: State): string {
   const { archive, doc } = state;
@@ -125,27 +116,13 @@ function download(name: string, text: string): void {
 /** Another start on the board, or setting one up by hand. */
 function Start({ page: { state, errands } }: { page: Page }): JSX.Element | null {
   const { hello, doc } = state;
-  const [variant, setVariant] = useState(doc.variant);
-  const [choices, setChoices] = useState<Choices>(doc.choices);
+  const { variant, choices, choose } = useStart(doc);
   const { fault, attempt } = useFault();
-  useLayoutEffect(() => {
-    setVariant(doc.variant);
-    setChoices(doc.choices);
-  }, [doc.variant, doc.choices]);
   if (!hello) return null;
   return (
     <section class="stack" aria-label="A new board">
       <h2>A new board</h2>
-      <StartChoices
-        hello={hello}
-        variant={variant}
-        choices={choices}
-        you={null}
-        onChange={(next, chosen) => {
-          setVariant(next);
-          setChoices(chosen);
-        }}
-      />
+      <StartChoices hello={hello} variant={variant} choices={choices} you={null} onChange={choose} />
       <Alert fault={fault} />
       <div class="buttons">
         <button type="button" onClick={() => void attempt(errands.open(variant, choices, null).then(showBoard))}>

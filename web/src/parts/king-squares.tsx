@@ -2,10 +2,10 @@
 
 import type { JSX } from "preact";
 import { canShowSquares, kindOf, kingOf, type Kind, lengthOf, showsSquares, squaresOf } from "../king-squares";
-import { sideName } from "../playing";
 import type { KingSquare } from "../protocol";
 import { outcomeSign } from "../score";
 import { type FoundSquares, viewAt } from "../state";
+import { sideName } from "../squares";
 import type { Page } from "./page";
 
 const KINDS: readonly Kind[] = ["won", "drawn", "lost", "unknown", "impossible"];

@@ -3,10 +3,10 @@
 
 import { Fragment, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { sideName } from "../playing";
 import type { Gamelet, Look, Side } from "../protocol";
 import { movesText, scoreText, winnerOf } from "../score";
 import { isPlaying, viewAt } from "../state";
+import { sideName } from "../squares";
 import { KingSquares } from "./king-squares";
 import { COLOURS, lookAt } from "./look-signs";
 import type { Page } from "./page";
@@ -38,7 +38,7 @@ function Proof({ look: { proof, evaluation }, turn }: { look: Look; turn: Side }
     );
   }
   const winner = winnerOf(proof.outcome, turn);
-  const length = proof.plies ? ` in ${movesText(Math.ceil(Math.abs(proof.plies) / 2))}` : "";
+  const length = proof.plies ? ` in ${movesText(Math.ceil(proof.plies / 2))}` : "";
   return (
     <p>
       Proved without search: <strong>{winner === "drawn" ? "a draw" : `${sideName(winner)} wins${length}`}</strong>.

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Choice, Choices, Variant } from "../protocol";
 import { sideOf, squareName, manAt } from "../squares";
+import { capitalised } from "../text";
 import { Man, pieceName } from "./men";
 import { MiniBoard } from "./mini-board";
 import type { Page } from "./page";
@@ -97,8 +98,7 @@ function nameOf(rows: readonly string[], varying: readonly string[]): string {
       .map(pieceName)
       .join(" and "),
   );
-  const name = names.join(" before ");
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capitalised(names.join(" before "));
 }
 
 /** The ranks of a start with White's pieces, which are enough to recognise it. */

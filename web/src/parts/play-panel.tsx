@@ -13,7 +13,7 @@ import { Button, SureButton } from "./button";
 import { Alert, useFault } from "./fault";
 import type { Page } from "./page";
 import { Select } from "./select";
-import { StartChoices } from "./start-choices";
+import { StartChoices, useStart } from "./start-choices";
 
 export function PlayPanel({ page }: { page: Page }): JSX.Element {
   return isPlaying(page.state) ? <Going page={page} /> : <NewGame page={page} />;
@@ -56,20 +56,13 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | nul
 function NewGame({ page }: { page: Page }): JSX.Element {
   const { state, dispatch, errands } = page;
   const { hello, doc, play } = state;
-  const [variant, setVariant] = useState(doc.variant);
-  const [choices, setChoices] = useState<Choices>(doc.choices);
+  const previewed = useRef<Choices | null>(null);
+  const { variant, choices, choose } = useStart(doc, previewed.current);
   const { side: wish, level, pace } = state.wishes;
   const want = (change: Partial<Wishes>): void => dispatch({ type: "wish", wishes: { ...state.wishes, ...change } });
   const [onwards, setOnwards] = useState(doc.fen !== null);
   const { fault, setFault, attempt } = useFault();
-  const previewed = useRef<Choices | null>(null);
-  useLayoutEffect(() => {
-    setOnwards(doc.fen !== null);
-    // The board already shows what this form has set, or the user has continued to type.
-    if (doc.choices === previewed.current) return;
-    setVariant(doc.variant);
-    setChoices(doc.choices);
-  }, [doc.variant, doc.choices, doc.fen]);
+  useLayoutEffect(() => setOnwards(doc.fen !== null), [doc.variant, doc.choices, doc.fen]);
   if (!hello) return <p>Waiting for the program …</p>;
 
   const view = viewAt(state, state.at);
@@ -87,8 +80,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
     const known = doc.fen === null ? hello.variants.find(({ name }) => name === doc.variant) : undefined;
     const [own] = known?.choices.filter((choice) => choice.chosen_by === terms.you) ?? [];
     if (!own) return begin(doc, terms);
-    setVariant(doc.variant);
-    setChoices(doc.choices);
+    choose(doc.variant, doc.choices);
     want({ side: terms.you, level: terms.level, pace: terms.pace });
     setFault(`This choice is yours now: ${own.label}. Make it, then start.`);
     setTimeout(() => document.getElementById(`choice-${own.name}`)?.focus());
@@ -122,8 +114,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
         choices={choices}
         you={wish === "random" ? null : wish}
         onChange={(next, chosen) => {
-          setVariant(next);
-          setChoices(chosen);
+          choose(next, chosen);
           setFault("");
         }}
         onChosen={preview}

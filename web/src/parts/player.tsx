@@ -3,9 +3,9 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Clock, clockText, leftAt } from "../clock";
-import { sideName } from "../playing";
 import type { Side } from "../protocol";
 import { isPlaying, viewAt } from "../state";
+import { sideName } from "../squares";
 import type { Page } from "./page";
 
 export function Player({ page: { state }, side }: { page: Page; side: Side }): JSX.Element {

@@ -3,13 +3,12 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { leaving } from "../keys";
-import { sideName } from "../playing";
 import { hintOn, isOver, onBoard, type Practice, type Source, solverOf } from "../practising";
 import { LEVELS, type Level, themeName, themesOf, type Wish } from "../puzzles";
 import type { Rating } from "../rating";
 import { verdictWords } from "../score";
-import { keyOf, type State, viewAt } from "../state";
-import { manAt } from "../squares";
+import { linesAt, type State, viewAt } from "../state";
+import { manAt, sideName } from "../squares";
 import { nodeAt } from "../tree";
 import { EngineBar } from "./engine-bar";
 import { EvaluationBar } from "./evaluation-bar";
@@ -39,7 +38,7 @@ export function PracticeScreen({ page, practice }: { page: Page; practice: Pract
     return () => clearTimeout(timer);
   }, [replies, practice.made, practice.exercise]);
   const over = isOver(practice);
-  const told = inner.state.analysis.key === keyOf(inner.state.doc, practice.at) ? inner.state.analysis.told : [];
+  const told = linesAt(inner.state);
   return (
     <div class="page">
       <section class="table" aria-label="Board">

@@ -1,9 +1,27 @@
 // The choices of a game's start: the game, and its options (from `hello`).
 
 import type { JSX } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Choice, Choices, Hello, Side } from "../protocol";
-import { defaultChoices } from "../state";
+import { defaultChoices, type Doc } from "../state";
+import { sideName } from "../squares";
 import { Select } from "./select";
+
+interface ChosenStart {
+  readonly variant: string;
+  readonly choices: Choices;
+  readonly choose: (variant: string, choices: Choices) => void;
+}
+
+/** The start in a form: that of the game on the board, until another is chosen. Choices that the form itself has put
+    on the board (`own`) change nothing: the user may have continued to type. */
+export function useStart({ variant, choices }: Doc, own: Choices | null = null): ChosenStart {
+  const [start, setStart] = useState({ variant, choices });
+  useLayoutEffect(() => {
+    if (choices !== own) setStart({ variant, choices });
+  }, [variant, choices]);
+  return { ...start, choose: (variant, choices) => setStart({ variant, choices }) };
+}
 
 interface Shown {
   hello: Hello;
@@ -35,7 +53,7 @@ export function StartChoices({ hello, variant, choices, you, onChange, onChosen 
       {chosen?.choices.map((choice) =>
         choice.chosen_by && you && choice.chosen_by !== you ? (
           <p class="rules" key={choice.name}>
-            {choice.label}: the engine chooses, as {choice.chosen_by === "black" ? "Black" : "White"}.
+            {choice.label}: the engine chooses, as {sideName(choice.chosen_by)}.
           </p>
         ) : (
           <ChoiceField
@@ -76,7 +94,7 @@ function ChoiceField({ choice, value, onChange, onChosen }: FieldShown): JSX.Ele
         />
       ) : (
         <input
-          {...(choice.kind === "number" ? { type: "number" } : { type: "text", list: undefined })}
+          {...(choice.kind === "number" ? { type: "number" } : { type: "text" })}
           id={`choice-${choice.name}`}
           aria-describedby={help}
           value={value}

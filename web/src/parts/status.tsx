@@ -3,14 +3,14 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { leaving } from "../keys";
-import { sideName } from "../playing";
 import { mayMove } from "../practising";
 import { verdictWords } from "../score";
 import { isAnalysed, isPlaying, type State, viewAt } from "../state";
+import { manAt, sideName } from "../squares";
+import { capitalised } from "../text";
 import { nodeAt, ROOT } from "../tree";
 import { currentVerdict } from "./evaluation-bar";
 import { manName } from "./men";
-import { manAt } from "../squares";
 import type { Page } from "./page";
 
 export function Status({ page }: { page: Page }): JSX.Element {
@@ -52,8 +52,7 @@ function standing({ state }: Page): string {
 }
 
 function ended({ winner, told }: { winner: "white" | "black" | null; told: string }): string {
-  const cause = told.charAt(0).toUpperCase() + told.slice(1);
-  return `${cause}. ${winner ? `${sideName(winner)} wins.` : "It is a draw."}`;
+  return `${capitalised(told)}. ${winner ? `${sideName(winner)} wins.` : "It is a draw."}`;
 }
 
 /** The most captures that are named. */

@@ -6,7 +6,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { isModified } from "../keys";
 import { isOver, onBoard } from "../practising";
 import { moverAt } from "../report";
-import { firstOf, isPlaying, keyOf, type State } from "../state";
+import { firstOf, isPlaying, linesAt, type State } from "../state";
 import { brother, endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
 import { Button } from "./button";
 import { Icon } from "./icons";
@@ -109,8 +109,7 @@ function pressed(whole: Page, key: string, element: Element): boolean {
       return true;
     case " ": {
       if (element.closest(PRESSED)) return false;
-      const { key: told, told: lines } = state.analysis;
-      const best = told === keyOf(state.doc, state.at) ? lines[0]?.pv[0] : undefined;
+      const best = linesAt(state)[0]?.pv[0];
       if (isPlaying(state)) return true;
       dispatch(best ? { type: "line", moves: [best] } : { type: "analyse", on: true });
       return true;

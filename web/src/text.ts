@@ -1,0 +1,6 @@
+// Pure functions of texts.
+
+/** With its first letter in upper case. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
