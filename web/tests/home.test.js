@@ -50,7 +50,7 @@ test("what was open last is offered again, also in another tab", async () => {
   const page = await open("#variant=pawngame&files=5");
   await square(page, "c2").click();
   await square(page, "c4").click();
-  await page.waitForFunction(() => location.hash.includes("moves=c2c4"));
+  await page.waitForFunction(() => localStorage.getItem("jacquerie-last")?.includes("moves=c2c4"));
   const before = await picture(page);
   const other = await page.context().newPage();
   await other.goto(page.url().replace(/#.*/, ""));
@@ -115,7 +115,7 @@ test("from Continue, the way back leads to the front page, whose address is bare
   const page = await open("#variant=pawngame&files=5");
   await square(page, "c2").click();
   await square(page, "c4").click();
-  await page.waitForFunction(() => location.hash.includes("moves=c2c4"));
+  await page.waitForFunction(() => localStorage.getItem("jacquerie-last")?.includes("moves=c2c4"));
   const other = await page.context().newPage();
   await other.goto(page.url().replace(/#.*/, ""));
   await button(other, "Continue").waitFor();
