@@ -8,6 +8,7 @@ use super::themes;
 use super::{Puzzle, Unplayable};
 use crate::engine::Variant;
 use crate::game::Outcome;
+use crate::game::bounds::Goal;
 use crate::game::state::GameState;
 
 /// What is wrong with a puzzle.
@@ -125,7 +126,7 @@ fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<
             _ => {
                 // In a won position, every reply loses. In a drawn one, a losing reply is wrong.
                 let after = &*positions[index + 1];
-                if value == Outcome::Draw && prover.value(after)? != Outcome::Draw {
+                if value == Outcome::Draw && prover.meets(after, Goal::Win)? {
                     let (number, found) = (index + 1, played.clone());
                     return Err(Wrong::Reply { number, found }.into());
                 }

@@ -334,10 +334,7 @@ impl Maker<'_> {
         if self.rest.is_none() {
             let stop = self.prover.stop();
             let line = self.prover.solver.line(lost, Outcome::Loss, &stop);
-            self.rest = line.ok().flatten().map(|line| line.moves);
-        }
-        if self.prover.leash.is_halted() {
-            return Err(NoLine::Halted);
+            self.rest = self.prover.within(line)?.map(|line| line.moves);
         }
         if let Some(reply) = self.rest.as_ref().and_then(|rest| rest.first()) {
             return Ok(Some(reply.clone()));

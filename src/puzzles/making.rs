@@ -15,11 +15,12 @@ use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
 
 use super::Puzzle;
 use super::line::{Discard, NoLine, line};
-use super::proving::{Leash, Prover, solver};
+use super::proving::{Leash, Prover, Unproved, solver};
 use super::rating::rate;
 use super::sight::Sight;
 use super::sources::{Attempt, Candidate, Scope, Source};
 use super::themes;
+use crate::game::Outcome;
 use crate::game::state::GameState;
 use crate::search::STACK;
 
@@ -228,7 +229,7 @@ fn puzzle(
         .chain(solution)
         .collect();
     let certificate = match order.certifies {
-        true => certificate(&*candidate.after, line.value, prover),
+        true => certificate(&*candidate.after, line.value, prover)?,
         false => None,
     };
     Ok(Made {
@@ -250,11 +251,15 @@ fn puzzle(
 }
 
 /// A proof of the value of a position, if it fits into memory.
+///
+/// # Errors
+/// If the run was halted, or the solver fails.
 pub fn certificate(
     state: &dyn GameState,
-    value: crate::game::Outcome,
+    value: Outcome,
     prover: &Prover<'_>,
-) -> Option<Vec<u8>> {
+) -> Result<Option<Vec<u8>>, Unproved> {
     let certificate = prover.solver.certificate(state, value, &prover.stop());
-    Some(certificate.ok()??.encode())
+    let certificate = prover.within(certificate)?;
+    Ok(certificate.map(|certificate| certificate.encode()))
 }

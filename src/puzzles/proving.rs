@@ -140,6 +140,18 @@ impl Prover<'_> {
         }
     }
 
+    /// What the solver finds within the limit, if it does.
+    ///
+    /// # Errors
+    /// If the run was halted, or the solver fails.
+    pub fn within<T>(&self, found: Result<Option<T>, SolveError>) -> Result<Option<T>, Unproved> {
+        match self.answered(found) {
+            Ok(found) => Ok(Some(found)),
+            Err(Unproved::TooMuch) => Ok(None),
+            Err(why) => Err(why),
+        }
+    }
+
     /// The value of a position.
     ///
     /// # Errors

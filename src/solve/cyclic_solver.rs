@@ -111,13 +111,13 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// The value of a position, as far as it is proved when `stop` is set.
-    pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
+    /// The answers to these questions about a position, as far as they are proved when `stop` is set.
+    pub fn answers(&self, position: &G::Position, goals: &[Goal], stop: &Stop) -> Bounds {
         let _asking = self.asking.read();
         let bounds = self.known(position);
         stop.count_from(self.positions());
-        if bounds.exact().is_none() && self.check().is_ok() {
-            self.solve(position, &|| stop.stop_if_after(self.positions()));
+        if !bounds.answers(goals) && self.check().is_ok() {
+            self.solve(position, goals, &|| stop.stop_if_after(self.positions()));
         }
         self.known(position)
     }
@@ -179,9 +179,9 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         }
     }
 
-    /// Works on both questions until both are answered, or until `gives_up` returns true.
-    pub fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
-        let jobs = Jobs::new(self, root, gives_up);
+    /// Works until these questions are answered, or `gives_up` returns true.
+    pub fn solve(&self, root: &G::Position, goals: &[Goal], gives_up: &(dyn Fn() -> bool + Sync)) {
+        let jobs = Jobs::new(self, root, goals, gives_up);
         self.crew.work(|thread| jobs.work(thread));
     }
 
@@ -317,9 +317,18 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        let value = self.value(&of_game(&self.game, state)?.position(), stop);
+        let position = of_game(&self.game, state)?.position();
+        let known = self.answers(&position, &[goal], stop);
         self.check()?;
-        Ok(value.answer(goal))
+        Ok(known.answer(goal))
+    }
+
+    /// Work on one question often answers the other.
+    fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
+        let position = of_game(&self.game, state)?.position();
+        let known = self.answers(&position, &Goal::BOTH, stop);
+        self.check()?;
+        Ok(known)
     }
 
     fn line(

@@ -10,12 +10,12 @@
 use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal};
 
-/// What the side to move wants.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// One of the two sides, or which of them is to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
-    /// The side to move wants to win.
+    /// The side that wants to win.
     Attacker,
-    /// The side to move wants not to lose.
+    /// The side that wants to prevent it.
     Defender,
 }
 
@@ -23,7 +23,8 @@ impl Role {
     /// Both roles.
     pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
 
-    /// The other role: that of the side to move after a move.
+    /// The other side, which is to move after a move.
+    #[inline]
     #[must_use]
     pub const fn other(self) -> Self {
         match self {

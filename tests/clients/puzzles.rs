@@ -292,7 +292,10 @@ fn a_puzzle_is_solved_in_the_terminal() {
     // By other rules, its solution may be wrong.
     let other = ["puzzles", "--play", "one.csv", "--variant", "pawnsonly"];
     let warned = call_in(&own, &other, "quit\n").complaint;
-    assert!(warned.starts_with("1 puzzle not made by these rules"), "{warned}");
+    assert!(
+        warned.starts_with("1 puzzle not made by these rules"),
+        "{warned}"
+    );
     let variant = &Config::built_in().variants["pawngame"];
     let question = puzzle.question(&**variant).expect("a position");
     let other = question

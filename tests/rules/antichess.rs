@@ -5,6 +5,7 @@
 use std::fs;
 
 use jacquerie::game::Outcome;
+use jacquerie::game::bounds::Goal;
 use jacquerie::games::antichess::tables::{Material, Store};
 use jacquerie::games::antichess::{AntichessGame, Diagram, Position, Stalemate};
 use jacquerie::solve::certificate::claims;
@@ -138,7 +139,7 @@ fn root(fen: &str) -> Position {
 fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
     let stop = Stop::default();
     stop.stop_after(most);
-    solver.value(&root(fen), &stop).exact()
+    solver.answers(&root(fen), &Goal::BOTH, &stop).exact()
 }
 
 /// Proves a value, and has the proof checked by the bare rules; returns its number of positions.

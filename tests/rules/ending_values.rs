@@ -8,9 +8,10 @@ use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::games::endings::tables::Store;
 use jacquerie::games::endings::tables::question::{Bound, Question, Scope};
-use jacquerie::games::endings::tables::structure::{Side, Structure};
+use jacquerie::games::endings::tables::structure::Structure;
 use jacquerie::games::endings::{Diagram, EndingGame, EndingSolver};
 use jacquerie::games::pieces::Kind;
+use jacquerie::solve::proof_numbers::Role;
 use jacquerie::stop::Stop;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -42,7 +43,7 @@ fn king_and_pawn_win_as_often_as_published() {
         };
         let question = Question::exact(structure);
         let table = store.solve(question, &|| false, &mut |_| ()).unwrap();
-        for (turn, count) in Side::BOTH.into_iter().zip(&mut won) {
+        for (turn, count) in Role::BOTH.into_iter().zip(&mut won) {
             let sets = (0..64).map(|place| table.won(turn, place).count());
             *count += sets.sum::<u32>();
         }
@@ -72,7 +73,7 @@ fn bounds_of_every_scope_are_on_their_side_of_the_truth() {
         for scope in Scope::ALL {
             let [lower, upper] =
                 Bound::BOTH.map(|bound| told(Question::new(structure, bound, scope)));
-            for turn in Side::BOTH {
+            for turn in Role::BOTH {
                 for place in 0..64 {
                     let won = exact.won(turn, place);
                     let name = (structure, scope, turn, place);

@@ -179,7 +179,7 @@ fn check_one(
     if let (Verdict::Right(value), Some(folder)) = (&verdict, &arguments.certificate)
         && let Ok(question) = puzzle.question(variant)
     {
-        let certificate = certificate(&*question, *value, &prover);
+        let certificate = certificate(&*question, *value, &prover)?;
         let written = make::write_certificate(folder, &puzzle.id, certificate.as_deref());
         written.map_err(|error| failed(error.to_string()))?;
     }

@@ -10,11 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::tables::question::{Bound, Question, Scope};
 use super::tables::ranks::Ranks;
 use super::tables::reading::{self, Views, rests_on};
-use super::tables::structure::{Side, Structure};
+use super::tables::structure::Structure;
 use super::tables::{Store, Table};
 use super::{Position, rules};
 use crate::game::Outcome;
 use crate::game::bounds::Bounds;
+use crate::solve::proof_numbers::Role;
 use crate::solve::tiers::{Plan, Planned, Unmade};
 use crate::thread::share;
 
@@ -48,7 +49,7 @@ pub fn can_tell(position: &Position) -> bool {
 /// The questions about a position.
 fn questions(position: &Position, scope: Scope) -> Vec<Question> {
     let mut asked = Vec::new();
-    for turn in Side::BOTH {
+    for turn in Role::BOTH {
         rests_on(position, turn, &mut |structure| {
             let bounds = Bound::BOTH.into_iter();
             let bounds = bounds.filter(|bound| has_tables(structure, *bound, scope));

@@ -1,7 +1,8 @@
 //! The division of work: five jobs for a position, shared among threads.
 //!
 //! Each of the two questions can be answered by a proof or by a closed set, and it is not known in
-//! advance by which. So there are four jobs, done in rounds that double in size; a free thread
+//! advance by which; and a win of one side answers the other's question, too. So even for one question
+//! there are four jobs, done in rounds that double in size; a free thread
 //! takes the job that has had the least work so far. Work on sets counts eight times: most are found
 //! soon or not at all. Of the two proofs, the one with the greater proof number at the root is less
 //! likely to succeed, and its work counts up to eight times. So easy answers are found soon, and hard
@@ -19,6 +20,7 @@ use parking_lot::Mutex;
 
 use super::CyclicSolver;
 use crate::game::Game;
+use crate::game::bounds::Goal;
 use crate::solve::closed_set::{self, Found, Limits, Policy};
 use crate::solve::dfpn::ProofNumberSearch;
 use crate::solve::proof_numbers::{Question, Role};
@@ -126,6 +128,7 @@ impl Drop for Round<'_> {
 pub(super) struct Jobs<'a, G: Game<Position: Into<[u64; 4]>>> {
     solver: &'a CyclicSolver<G>,
     root: &'a G::Position,
+    goals: &'a [Goal],
     jobs: Mutex<Vec<Job>>,
     gives_up: &'a (dyn Fn() -> bool + Sync),
 }
@@ -134,6 +137,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     pub(super) fn new(
         solver: &'a CyclicSolver<G>,
         root: &'a G::Position,
+        goals: &'a [Goal],
         gives_up: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         let both = Role::BOTH.into_iter();
@@ -144,12 +148,13 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         Self {
             solver,
             root,
+            goals,
             jobs: Mutex::new(jobs.collect()),
             gives_up,
         }
     }
 
-    /// Works until both questions are answered, or the search is given up.
+    /// Works until the questions are answered, or the search is given up.
     pub(super) fn work(&self, thread: usize) {
         while !self.is_over() {
             match self.take() {
@@ -161,7 +166,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     }
 
     fn is_over(&self) -> bool {
-        (self.gives_up)() || Role::BOTH.into_iter().all(|role| !self.is_open(role))
+        let mut roles = self.goals.iter().map(|goal| Role::asking(*goal));
+        (self.gives_up)() || roles.all(|role| !self.is_open(role))
     }
 
     fn is_open(&self, role: Role) -> bool {
@@ -182,13 +188,15 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
 
     /// The next task: work on the open job that has had the least.
     fn take(&self) -> Next {
+        // Not under the lock: the game may make tables.
+        let open = Role::BOTH.map(|role| self.is_open(role));
         let mut jobs = self.jobs.lock();
         let is_settling = |job: &Job| job.is_taken && job.means == Means::Settling;
         if jobs.iter().any(is_settling) {
             return Next::Wait;
         }
         let is_open = |means: Means| match means {
-            Means::Proof(role) | Means::Set(role) => self.is_open(role),
+            Means::Proof(role) | Means::Set(role) => open[role as usize],
             Means::Settling => true,
         };
         // Threads can share a proof, but no other job.
@@ -203,15 +211,15 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
             _ => (Next::Round(number), job.most()),
         };
         job.is_taken = true;
-        let counted = positions.saturating_mul(self.weight(job.means));
+        let counted = positions.saturating_mul(self.weight(job.means, open));
         job.given = job.given.saturating_add(counted);
         next
     }
 
     /// How much a position counts when work is divided among the jobs.
-    fn weight(&self, means: Means) -> u64 {
+    fn weight(&self, means: Means, open: [bool; 2]) -> u64 {
         match means {
-            Means::Proof(role) if self.is_open(role.other()) => {
+            Means::Proof(role) if open[role.other() as usize] => {
                 let (own, other) = (self.proof_number(role), self.proof_number(role.other()));
                 let ratio = own.zip(other).map_or(1, |(own, other)| own / other.max(1));
                 ratio.clamp(1, WEIGHT_OF_UNLIKELY).into()
@@ -256,7 +264,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
                 let (game, memory) = (&self.solver.game, self.solver.memory);
                 let threads = self.solver.crew.threads;
                 let gives_up =
-                    || (self.gives_up)() || Role::BOTH.into_iter().all(|role| self.is_stored(role));
+                    || (self.gives_up)() || self.solver.known(self.root).answers(self.goals);
                 !game.settle(self.root, threads, memory, &gives_up)
             }
         };

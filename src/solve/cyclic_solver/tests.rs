@@ -149,7 +149,7 @@ fn compare(seeds: std::ops::Range<u64>, threads: usize) {
         let solver = CyclicSolver::new(graph, 8, threads).unwrap();
         for (at, (outcome, plies)) in truth.iter().enumerate() {
             let (root, about) = (At(at as u16), format!("seed {seed}, place {at}"));
-            solver.solve(&root, &|| false);
+            solver.solve(&root, &Goal::BOTH, &|| false);
             assert_eq!(solver.known(&root).exact(), Some(*outcome), "{about}");
             counts[*outcome as usize] += 1;
             if *outcome == Outcome::Draw || *plies == 0 {
@@ -185,11 +185,23 @@ fn the_sets_of_earlier_positions_make_room() {
     solver.most_members = 4;
     for at in 0..200 {
         solver.make_room();
-        solver.solve(&At(at), &|| false);
+        solver.solve(&At(at), &Goal::BOTH, &|| false);
         assert_eq!(solver.known(&At(at)).exact(), Some(Outcome::Draw));
         // Two for each question are new.
         let held = solver.held.read().len();
         assert!(held <= 2 * 4 + 2 * 2, "{held} positions are held");
+    }
+}
+
+#[test]
+fn one_question_can_be_asked_alone() {
+    for seed in 0..100 {
+        let truth = Graph::random(seed).retrograde()[0].0;
+        for goal in Goal::BOTH {
+            let solver = CyclicSolver::new(Graph::random(seed), 8, 1).unwrap();
+            let bounds = solver.answers(&At(0), &[goal], &Stop::default());
+            assert_eq!(bounds.answer(goal), Some(goal.is_met_by(truth)), "{seed}");
+        }
     }
 }
 

@@ -17,9 +17,9 @@ use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Outcome};
 use crate::games::endings::tables::question::{Bound, Question, Scope};
 use crate::games::endings::tables::reading::{self, Views, rests_on};
-use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Run, Table};
 use crate::games::endings::{EndingGame, Position, rules, small};
+use crate::solve::proof_numbers::Role;
 use crate::solve::solver::NoSearch;
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::{Tier, Unmade};
@@ -66,18 +66,18 @@ enum NoRun {
 }
 
 /// The rungs of the ladder for a position, the cheapest first.
-fn rungs(position: &Position) -> impl Iterator<Item = (Scope, Side, Bound)> {
+fn rungs(position: &Position) -> impl Iterator<Item = (Scope, Role, Bound)> {
     // The better side comes first, because its win settles everything.
     let better = match EndingGame::default().evaluate(position).number() >= 0 {
-        true => Side::Attacker,
-        false => Side::Defender,
+        true => Role::Attacker,
+        false => Role::Defender,
     };
     let rungs = Scope::ALL.into_iter().flat_map(move |scope| {
         [
             (scope, better, Bound::Lower),
             (scope, better, Bound::Upper),
-            (scope, better.opponent(), Bound::Upper),
-            (scope, better.opponent(), Bound::Lower),
+            (scope, better.other(), Bound::Upper),
+            (scope, better.other(), Bound::Lower),
         ]
     });
     // Mates without pieces are rare.
@@ -96,13 +96,9 @@ fn of_bare_kings(position: &Position) -> Bounds {
     known
 }
 
-/// Whether bounds leave open whether the attacker wins. `turn` is the role of the side to move: attacker or
-/// defender.
-fn is_open(bounds: Bounds, turn: Side) -> bool {
-    match turn {
-        Side::Attacker => bounds.answer(Goal::Win).is_none(),
-        Side::Defender => bounds.answer(Goal::Draw).is_none(),
-    }
+/// Whether bounds leave open whether the attacker wins. `turn` is the role of the side to move.
+fn is_open(bounds: Bounds, turn: Role) -> bool {
+    bounds.answer(turn.goal()).is_none()
 }
 
 /// A lower bound for the memory of a structure with its table. Counting stops when, by this bound, the
@@ -241,7 +237,7 @@ impl Ladder {
 
     /// The questions about a position, and about those after its moves, whose tables tell whether the
     /// attacker wins. `turn` is the role of the side to move.
-    fn questions(position: &Position, turn: Side, bound: Bound, scope: Scope) -> Vec<Question> {
+    fn questions(position: &Position, turn: Role, bound: Bound, scope: Scope) -> Vec<Question> {
         let mut asked = Vec::new();
         let mut ask = |position: &Position, turn| {
             rests_on(position, turn, &mut |structure| {
@@ -253,7 +249,7 @@ impl Ladder {
         };
         if ask(position, turn) {
             for played in rules::moves(position) {
-                ask(&rules::play(position, played), turn.opponent());
+                ask(&rules::play(position, played), turn.other());
             }
         }
         asked.sort_unstable();
@@ -265,7 +261,7 @@ impl Ladder {
     fn rung(
         &self,
         position: &Position,
-        turn: Side,
+        turn: Role,
         bound: Bound,
         scope: Scope,
         gives_up: &dyn Fn() -> bool,

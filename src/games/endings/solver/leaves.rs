@@ -14,8 +14,8 @@ use crate::game::bounds::Bounds;
 use crate::games::endings::Position;
 use crate::games::endings::tables::question::{Bound, Question, Scope};
 use crate::games::endings::tables::reading::{self, View, Views};
-use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Store, Table};
+use crate::solve::proof_numbers::Role;
 use crate::solve::tiers::{Planned, Tier, Unmade};
 
 /// The scope of the tables, and the side from which they approach the truth.
@@ -84,12 +84,12 @@ impl Leaves {
         if position.en_passant().any() || self.is_full() {
             return;
         }
-        for turn in Side::BOTH {
+        for turn in Role::BOTH {
             let Some(view) = View::new(position, turn) else {
                 return;
             };
             let structure = view.structure;
-            if structure.piece_count() == 1 && structure.pieces_of(Side::Attacker) == 1 {
+            if structure.piece_count() == 1 && structure.pieces_of(Role::Attacker) == 1 {
                 self.answer(Question::new(structure, BOUND, SCOPE), gives_up, settled);
             }
         }

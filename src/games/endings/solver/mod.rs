@@ -175,7 +175,12 @@ impl EndingSolver {
         }
         let known = || self.learn(position);
         let make = |run: &Run| {
-            self.look(position, run.positions_left() / SEARCH_COST, &gives_up);
+            self.look(
+                position,
+                goals,
+                run.positions_left() / SEARCH_COST,
+                &gives_up,
+            );
             match known().answers(goals) {
                 true => Ok(()),
                 false => run.make_all(self.threads, &gives_up),
@@ -187,7 +192,7 @@ impl EndingSolver {
                 true => BLIND_SEARCH,
                 false => self.for_search * LAST_SEARCH,
             };
-            self.look(position, most, &gives_up);
+            self.look(position, goals, most, &gives_up);
         }
         let bounds = known();
         if !bounds.answers(goals) && !stop.is_stopped() {
@@ -203,19 +208,23 @@ impl EndingSolver {
         }
     }
 
-    /// Searches up to `most` positions for an unknown value, if that is worthwhile.
-    fn look(&self, position: &Position, most: u64, gives_up: &(dyn Fn() -> bool + Sync)) {
+    /// Searches up to `most` positions for unknown answers, if that is worthwhile.
+    fn look(
+        &self,
+        position: &Position,
+        goals: &[Goal],
+        most: u64,
+        gives_up: &(dyn Fn() -> bool + Sync),
+    ) {
+        let is_over =
+            || self.bounds(position).answers(goals) || self.check().is_err() || gives_up();
         if most >= LEAST_SEARCH
-            && !self.is_over(position, gives_up)
+            && !is_over()
             && let Some(search) = self.search()
         {
             let end = search.positions() + most;
-            search.solve(position, &|| gives_up() || search.positions() >= end);
+            search.solve(position, goals, &|| gives_up() || search.positions() >= end);
         }
-    }
-
-    fn is_over(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> bool {
-        self.bounds(position).exact().is_some() || self.check().is_err() || gives_up()
     }
 
     /// Prints a note, once, on why a value is unknown.
@@ -307,7 +316,7 @@ impl GameSolver for EndingSolver {
             counted.or_else(|why| {
                 // A search without tables still finds what is near at hand, in seconds: too long for a list.
                 if positions.len() == 1 {
-                    self.look(first, BLIND_SEARCH, &gives_up);
+                    self.look(first, &Goal::BOTH, BLIND_SEARCH, &gives_up);
                 }
                 let is_exact = self.bounds(first).exact().is_some();
                 is_exact.then_some(()).ok_or(SolveError::TooMuch(why))
@@ -347,6 +356,7 @@ impl GameSolver for EndingSolver {
     ) -> Result<Option<SolvedLine>, SolveError> {
         let state = of_game(&self.game, state)?;
         let moves = self.good_line(&state.position(), value, stop);
+        self.check()?;
         Ok(moves.map(|moves| SolvedLine {
             moves: state.line(&moves),
             is_longest: false,
@@ -363,7 +373,9 @@ impl GameSolver for EndingSolver {
         let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
             self.best(&root, claim.goal, children, led_to, stop)
         };
-        Ok(strategy(&self.game, &root, claim, usize::MAX, choose))
+        let moves = strategy(&self.game, &root, claim, usize::MAX, choose);
+        self.check()?;
+        Ok(moves)
     }
 
     /// ```text

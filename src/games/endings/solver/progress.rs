@@ -14,8 +14,8 @@ use crate::game::{Game, Outcome};
 use crate::games::endings::tables::question::{Bound, Question, Scope};
 use crate::games::endings::tables::ranks::Ranks;
 use crate::games::endings::tables::reading::View;
-use crate::games::endings::tables::structure::Side;
 use crate::games::endings::{Move, Position, rules, small};
+use crate::solve::proof_numbers::Role;
 use crate::solve::tiers::Tier;
 use crate::stop::Stop;
 
@@ -40,7 +40,7 @@ impl EndingSolver {
             return Some(0);
         }
         if self.ladder.bounds(position).exact() == Some(Outcome::Loss) {
-            let view = View::new(position, Side::Defender)?;
+            let view = View::new(position, Role::Defender)?;
             return match position.en_passant().is_empty() {
                 true => self.rank(&view, gives_up),
                 false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),

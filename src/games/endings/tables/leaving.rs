@@ -2,13 +2,14 @@
 
 use super::placement::{Frame, Placement};
 use super::question::{Answer, Bound, Question};
-use super::structure::{Exit, Mover, Side, Structure, inserted, removed};
+use super::structure::{Exit, Mover, Structure, inserted, removed};
 use super::table::Table;
 use crate::board::between::between;
 use crate::board::{Bitboard, Square};
 use crate::games::endings::rules;
 use crate::games::pieces::symmetry::Symmetry;
 use crate::games::pieces::{Kind, Position};
+use crate::solve::proof_numbers::Role;
 use crate::solve::tiers::Unmade;
 
 /// An exit, and what is known about it.
@@ -113,9 +114,9 @@ impl<'t> Door<'t> {
     #[must_use]
     pub const fn counts(&self) -> bool {
         match self.exit.side {
-            Side::Attacker => !self.is_forbidden && (self.table.is_some() || self.left_out_is_won),
+            Role::Attacker => !self.is_forbidden && (self.table.is_some() || self.left_out_is_won),
             // Any move prevents a stalemate.
-            Side::Defender => true,
+            Role::Defender => true,
         }
     }
 
@@ -133,7 +134,7 @@ impl<'t> Door<'t> {
         let Some(frame) = &self.frame else {
             return left_out(Bitboard::ALL);
         };
-        let turn = self.exit.side.opponent();
+        let turn = self.exit.side.other();
         let legal = frame.legal(&way.after)[turn as usize];
         match self.table {
             None => left_out(legal),
@@ -153,7 +154,7 @@ impl<'t> Door<'t> {
     /// The positions that the attacker wins where the pawn of a double step can be captured at once. The
     /// table has the positions without that right.
     fn with_en_passant(&self, frame: &Frame, way: &Way, led: Led) -> Bitboard {
-        let capturer = self.exit.side.opponent();
+        let capturer = self.exit.side.other();
         let after_captures = self.en_passant.iter().map(|(frame, table)| {
             let next = self.exit.side;
             let legal = frame.legal(&way.after)[next as usize] & led.legal & way.from;
@@ -164,8 +165,8 @@ impl<'t> Door<'t> {
         });
         let mut won = led.won;
         match capturer {
-            Side::Attacker => after_captures.for_each(|(_, good)| won |= good),
-            Side::Defender => {
+            Role::Attacker => after_captures.for_each(|(_, good)| won |= good),
+            Role::Defender => {
                 let (mut captures, mut saves) = (Bitboard::EMPTY, Bitboard::EMPTY);
                 for (legal, lost) in after_captures {
                     captures |= legal;
@@ -225,11 +226,11 @@ impl<'t> Door<'t> {
                 };
                 let around = Bitboard::of(to).neighbours();
                 let is_kings = |side| exit.mover == Mover::King && exit.side == side;
-                let from = match is_kings(Side::Defender) {
+                let from = match is_kings(Role::Defender) {
                     true => around,
                     false => from,
                 };
-                let kings = match is_kings(Side::Attacker) {
+                let kings = match is_kings(Role::Attacker) {
                     true => kings & around,
                     false => kings,
                 };
@@ -250,8 +251,8 @@ impl<'t> Door<'t> {
         let mut after = at;
         let (mut from, mut king) = (from, None);
         match (exit.mover, exit.side) {
-            (Mover::King, Side::Attacker) => after.king = to,
-            (Mover::King, Side::Defender) => king = Some(to),
+            (Mover::King, Role::Attacker) => after.king = to,
+            (Mover::King, Role::Defender) => king = Some(to),
             (Mover::Piece(slot), _) => {
                 if !frame.reach(slot, &at).contains(to) {
                     return None;
@@ -281,23 +282,23 @@ fn for_each(squares: Option<Bitboard>, mut visit: impl FnMut(Option<Square>)) {
 
 /// A position of a structure, with that side to move.
 #[must_use]
-pub fn position(structure: &Structure, at: &Placement, king: Square, turn: Side) -> Position {
+pub fn position(structure: &Structure, at: &Placement, king: Square, turn: Role) -> Position {
     let mut position = Position::EMPTY;
-    let mut put = |side: Side, square: Square, kind: Kind| {
+    let mut put = |side: Role, square: Square, kind: Kind| {
         let square = match turn {
-            Side::Attacker => square,
-            Side::Defender => square.flip(),
+            Role::Attacker => square,
+            Role::Defender => square.flip(),
         };
         position.put(square, kind, side == turn);
     };
     for square in structure.attackers {
-        put(Side::Attacker, square, Kind::Pawn);
+        put(Role::Attacker, square, Kind::Pawn);
     }
     for square in structure.defenders {
-        put(Side::Defender, square, Kind::Pawn);
+        put(Role::Defender, square, Kind::Pawn);
     }
-    put(Side::Attacker, at.king, Kind::King);
-    put(Side::Defender, king, Kind::King);
+    put(Role::Attacker, at.king, Kind::King);
+    put(Role::Defender, king, Kind::King);
     for (piece, square) in structure.pieces.into_iter().zip(at.pieces) {
         if let (Some(piece), Some(square)) = (piece, square) {
             put(piece.side, square, piece.kind);

@@ -15,7 +15,8 @@ use crate::board::between::{behind, between};
 use crate::board::{Bitboard, Square};
 use crate::games::pieces::symmetry::{Fold, Symmetry, Turning};
 
-use super::structure::{Pair, Side, Slot, Structure};
+use super::structure::{Pair, Slot, Structure};
+use crate::solve::proof_numbers::Role;
 
 /// The squares of everything but the defender's king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +101,7 @@ impl Frame {
             attacked: structure.attackers.up().beside(),
             defended: structure.defenders.down().beside(),
             reach: [reach(0), reach(1)],
-            slots: Side::BOTH.map(|side| {
+            slots: Role::BOTH.map(|side| {
                 let slots = structure.slots(side);
                 (slots.start, slots.end)
             }),
@@ -109,7 +110,7 @@ impl Frame {
 
     /// The slots of a side's pieces.
     #[inline]
-    pub fn slots(&self, side: Side) -> Range<Slot> {
+    pub fn slots(&self, side: Role) -> Range<Slot> {
         let (first, end) = self.slots[side as usize];
         first..end
     }
@@ -178,7 +179,7 @@ impl Frame {
     #[inline]
     #[must_use]
     pub fn attacked(&self, at: &Placement) -> Bitboard {
-        let slots = self.slots(Side::Attacker);
+        let slots = self.slots(Role::Attacker);
         slots.fold(self.attacked, |all, slot| all | self.reach(slot, at))
     }
 
@@ -194,7 +195,7 @@ impl Frame {
         if self.defended.contains(at.king) {
             unchecked = Bitboard::EMPTY;
         }
-        for slot in self.slots(Side::Defender) {
+        for slot in self.slots(Role::Defender) {
             if let Some(square) = at.pieces[slot]
                 && self.reach(slot, at).contains(at.king)
             {

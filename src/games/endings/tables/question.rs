@@ -10,8 +10,9 @@
 //! Where both bounds agree, the value is exact, whatever was left out. So wider and wider scopes are tried
 //! until they do.
 
-use super::structure::{Exit, Mover, Side, Structure};
+use super::structure::{Exit, Mover, Structure};
 use crate::games::pieces::Kind;
+use crate::solve::proof_numbers::Role;
 
 /// The side from which the truth is approached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -74,10 +75,10 @@ impl Bound {
 
     /// The side whose moves may be restricted.
     #[must_use]
-    pub const fn restricted(self) -> Side {
+    pub const fn restricted(self) -> Role {
         match self {
-            Self::Lower => Side::Attacker,
-            Self::Upper => Side::Defender,
+            Self::Lower => Role::Attacker,
+            Self::Upper => Role::Defender,
         }
     }
 }

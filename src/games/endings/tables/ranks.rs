@@ -8,9 +8,9 @@
 use super::question::Question;
 use super::reading::View;
 use super::retrograde;
-use super::structure::Side;
 use super::table::Table;
 use crate::board::Bitboard;
+use crate::solve::proof_numbers::Role;
 use crate::solve::tiers::Unmade;
 
 /// The ranks of a question's lost positions.
@@ -48,7 +48,7 @@ impl Ranks {
     /// The rank of a position with the defender to move; `None` if it is not lost.
     #[must_use]
     pub fn of(&self, view: &View) -> Option<u16> {
-        if view.turn != Side::Defender {
+        if view.turn != Role::Defender {
             return None;
         }
         let place = view.place() as u32;

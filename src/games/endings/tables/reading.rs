@@ -7,12 +7,13 @@ use std::ops::Deref;
 
 use super::placement::Placement;
 use super::question::{Bound, Question, Scope};
-use super::structure::{Side, Structure};
+use super::structure::Structure;
 use super::table::Table;
 use crate::board::Square;
-use crate::game::bounds::{Bounds, Goal};
+use crate::game::bounds::Bounds;
 use crate::games::endings::rules;
 use crate::games::pieces::{Kind, Position};
+use crate::solve::proof_numbers::Role;
 
 /// A position with one side as the attacker, turned as the tables have it.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,7 @@ pub struct View {
     /// What stands besides the kings.
     pub structure: Structure,
     /// The role of the side to move.
-    pub turn: Side,
+    pub turn: Role,
     /// The squares of everything but the defender's king.
     pub at: Placement,
     /// The defender's king.
@@ -31,21 +32,21 @@ impl View {
     /// A position in which the side to move attacks or defends; `None` if there are more than two pieces. A
     /// right to capture en passant is ignored.
     #[must_use]
-    pub fn new(position: &Position, turn: Side) -> Option<Self> {
+    pub fn new(position: &Position, turn: Role) -> Option<Self> {
         let structure = Structure::of(position)?;
         let structure = match turn {
-            Side::Attacker => structure,
-            Side::Defender => structure.turned(),
+            Role::Attacker => structure,
+            Role::Defender => structure.turned(),
         };
-        let squares = |side: Side, kind: Kind| {
+        let squares = |side: Role, kind: Kind| {
             let men = match side == turn {
                 true => position.own(),
                 false => position.enemy(),
             };
             let squares = (men & position.of(kind)).into_iter();
             squares.map(|square| match turn {
-                Side::Attacker => square,
-                Side::Defender => square.flip(),
+                Role::Attacker => square,
+                Role::Defender => square.flip(),
             })
         };
         let king = |side| squares(side, Kind::King).next();
@@ -57,7 +58,7 @@ impl View {
         let second = of_second.nth(usize::from(first == second));
         let first = first.and_then(|one| squares(one.side, one.kind).next());
         let at = Placement {
-            king: king(Side::Attacker)?,
+            king: king(Role::Attacker)?,
             pieces: [first, second],
         };
         let (at, turning) = at.turned(structure.symmetry());
@@ -65,7 +66,7 @@ impl View {
             structure,
             turn,
             at,
-            king: turning.square(king(Side::Defender)?),
+            king: turning.square(king(Role::Defender)?),
         })
     }
 
@@ -95,12 +96,12 @@ impl<'p> Views<'p> {
     pub fn new(position: &'p Position) -> Self {
         Self {
             position,
-            of: Side::BOTH.map(|turn| View::new(position, turn)),
+            of: Role::BOTH.map(|turn| View::new(position, turn)),
         }
     }
 
     /// Whether a side wins according to a bound, as for [`is_won`].
-    fn is_won(&self, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
+    fn is_won(&self, turn: Role, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
         match self.position.en_passant().is_empty() {
             true => is_won_in(self.of[turn as usize].as_ref()?, known),
             false => is_won(self.position, turn, known),
@@ -117,7 +118,7 @@ fn is_won_in(view: &View, known: &impl Fn(&View) -> Option<bool>) -> Option<bool
 
 /// Whether a side of a position wins according to a bound, where `known` reads its tables; `turn` is the role
 /// of the side to move. `None` if a table is missing.
-fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
+fn is_won(position: &Position, turn: Role, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
     if position.en_passant().is_empty() {
         return is_won_in(&View::new(position, turn)?, known);
     }
@@ -125,9 +126,9 @@ fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool
     let moves = rules::moves(position);
     let mut results = moves.into_iter().map(|played| {
         let after = rules::play(position, played);
-        is_won(&after, turn.opponent(), known)
+        is_won(&after, turn.other(), known)
     });
-    let decides = turn == Side::Attacker;
+    let decides = turn == Role::Attacker;
     let all: Option<Vec<bool>> = results.by_ref().collect();
     Some(all?.contains(&decides) == decides)
 }
@@ -140,22 +141,17 @@ pub fn bounds<T: Deref<Target = Table>>(
     table: &impl Fn(Question) -> Option<T>,
 ) -> Bounds {
     let mut known = Bounds::UNKNOWN;
-    for turn in Side::BOTH {
+    for turn in Role::BOTH {
         let won = views.is_won(turn, &|view| {
             let table = table(Question::new(view.structure, bound, scope))?;
             Some(view.is_won(&table))
         });
-        // The goal of the side to move in the question whether the attacker wins.
-        let goal = match turn {
-            Side::Attacker => Goal::Win,
-            Side::Defender => Goal::Draw,
-        };
         let tells = match bound {
             Bound::Lower => Some(true),
             Bound::Upper => Some(false),
         };
         if won == tells {
-            known = known.learn(goal, (turn == Side::Attacker) == (bound == Bound::Lower));
+            known = turn.learn(known, bound == Bound::Lower);
         }
     }
     known
@@ -163,7 +159,7 @@ pub fn bounds<T: Deref<Target = Table>>(
 
 /// Calls `visit` with the structures whose tables tell whether a side wins a position; `turn` is the role of
 /// the side to move.
-pub fn rests_on(position: &Position, turn: Side, visit: &mut impl FnMut(Structure)) {
+pub fn rests_on(position: &Position, turn: Role, visit: &mut impl FnMut(Structure)) {
     if position.en_passant().is_empty() {
         if let Some(view) = View::new(position, turn)
             && view.structure.can_win()
@@ -173,6 +169,6 @@ pub fn rests_on(position: &Position, turn: Side, visit: &mut impl FnMut(Structur
         return;
     }
     for played in rules::moves(position) {
-        rests_on(&rules::play(position, played), turn.opponent(), visit);
+        rests_on(&rules::play(position, played), turn.other(), visit);
     }
 }

@@ -12,10 +12,10 @@
 use super::leaving::Door;
 use super::placement::{Frame, Placement, with_piece};
 use super::question::{Answer, Question};
-use super::structure::Side;
 use super::table::Table;
 use crate::board::Bitboard;
 use crate::board::between::between;
+use crate::solve::proof_numbers::Role;
 use crate::solve::tiers::{Planned, Tier, Unmade};
 
 impl Tier for Question {
@@ -139,12 +139,12 @@ impl Making {
         door.for_each_way(frame, |at, way| {
             let place = at.place(frame.symmetry.fold(at.king));
             match door.exit.side {
-                Side::Attacker => {
+                Role::Attacker => {
                     if open[place].meets(way.from) {
                         open[place] &= !way.back(door.lead(&way).won);
                     }
                 }
-                Side::Defender => {
+                Role::Defender => {
                     let to_hold = legal[place][1] & way.from;
                     if (to_hold & !(held[place] & leaves[place])).is_empty() {
                         return;
@@ -194,7 +194,7 @@ impl Making {
         let Some(occupied) = self.frame.occupied(at) else {
             return;
         };
-        for slot in self.frame.slots(Side::Defender) {
+        for slot in self.frame.slots(Role::Defender) {
             let Some(from) = at.pieces[slot] else {
                 return;
             };
@@ -247,7 +247,7 @@ impl Making {
         if may.any() {
             may &= !self.open[place].neighbours();
         }
-        if may.any() && !self.frame.slots(Side::Defender).is_empty() {
+        if may.any() && !self.frame.slots(Role::Defender).is_empty() {
             let at = self.frame.placement(place);
             self.for_each_defenders_move(place, &at, |after, clear| {
                 may &= !(self.open[after] & clear);
@@ -273,7 +273,7 @@ impl Making {
                 self.win(from.place(fold), fold.turning.set(more));
             }
         }
-        for slot in self.frame.slots(Side::Attacker) {
+        for slot in self.frame.slots(Role::Attacker) {
             let Some(to) = at.pieces[slot] else {
                 return;
             };
@@ -291,7 +291,7 @@ impl Making {
         }
         self.open[place] &= !more;
         note(&mut self.next, place);
-        let slots = self.frame.slots(Side::Defender);
+        let slots = self.frame.slots(Role::Defender);
         if slots.is_empty() {
             return;
         }

@@ -11,36 +11,13 @@ use crate::board::{Bitboard, Rank, Square};
 use crate::games::endings::rules::PROMOTIONS;
 use crate::games::pieces::symmetry::Symmetry;
 use crate::games::pieces::{Kind, Position};
-
-/// One of the two sides.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Side {
-    /// The side that wants to win.
-    Attacker,
-    /// The side that wants to prevent it.
-    Defender,
-}
-
-impl Side {
-    /// Both sides.
-    pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
-
-    /// The other side.
-    #[inline]
-    #[must_use]
-    pub const fn opponent(self) -> Self {
-        match self {
-            Self::Attacker => Self::Defender,
-            Self::Defender => Self::Attacker,
-        }
-    }
-}
+use crate::solve::proof_numbers::Role;
 
 /// A piece on any square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
     /// Its side.
-    pub side: Side,
+    pub side: Role,
     /// Its kind.
     pub kind: Kind,
 }
@@ -99,7 +76,7 @@ pub enum Mover {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exit {
     /// The moving side.
-    pub side: Side,
+    pub side: Role,
     /// What moves.
     pub mover: Mover,
     /// The target square; `None` if a king or piece captures a piece, wherever that stands.
@@ -131,8 +108,8 @@ impl Structure {
         };
         for square in pieces {
             let side = match position.own().contains(square) {
-                true => Side::Attacker,
-                false => Side::Defender,
+                true => Role::Attacker,
+                false => Role::Defender,
             };
             let kind = position.kind_on(square)?;
             structure = structure.with(Piece { side, kind })?.0;
@@ -168,13 +145,13 @@ impl Structure {
         let (owners, first, second) = match self.pieces {
             [None, _] => (0, 0, 0),
             [Some(one), None] => match one.side {
-                Side::Attacker => (0, kind(one), 0),
-                Side::Defender => (0, 0, kind(one)),
+                Role::Attacker => (0, kind(one), 0),
+                Role::Defender => (0, 0, kind(one)),
             },
             [Some(one), Some(other)] => match (one.side, other.side) {
-                (Side::Attacker, Side::Attacker) => (1, kind(one), kind(other)),
-                (Side::Defender, _) => (2, kind(one), kind(other)),
-                (Side::Attacker, Side::Defender) => (0, kind(one), kind(other)),
+                (Role::Attacker, Role::Attacker) => (1, kind(one), kind(other)),
+                (Role::Defender, _) => (2, kind(one), kind(other)),
+                (Role::Attacker, Role::Defender) => (0, kind(one), kind(other)),
             },
         };
         // No pawn stands on the first rank or the last.
@@ -188,7 +165,7 @@ impl Structure {
     pub fn turned(self) -> Self {
         let turned = self.pieces.map(|piece| {
             piece.map(|piece| Piece {
-                side: piece.side.opponent(),
+                side: piece.side.other(),
                 ..piece
             })
         });
@@ -220,12 +197,12 @@ impl Structure {
     /// The slots of a side's pieces.
     #[inline]
     #[must_use]
-    pub fn slots(self, side: Side) -> Range<Slot> {
-        let is_attackers = |piece: &&Piece| piece.side == Side::Attacker;
+    pub fn slots(self, side: Role) -> Range<Slot> {
+        let is_attackers = |piece: &&Piece| piece.side == Role::Attacker;
         let first_of_defender = self.pieces.iter().flatten().filter(is_attackers).count();
         match side {
-            Side::Attacker => 0..first_of_defender,
-            Side::Defender => first_of_defender..self.piece_count(),
+            Role::Attacker => 0..first_of_defender,
+            Role::Defender => first_of_defender..self.piece_count(),
         }
     }
 
@@ -237,10 +214,10 @@ impl Structure {
 
     /// How far a side's foremost pawn has advanced: the index of its rank as that side counts ranks.
     #[must_use]
-    pub fn foremost(self, side: Side) -> Option<usize> {
+    pub fn foremost(self, side: Role) -> Option<usize> {
         let pawns = match side {
-            Side::Attacker => self.attackers,
-            Side::Defender => self.defenders.flip(),
+            Role::Attacker => self.attackers,
+            Role::Defender => self.defenders.flip(),
         };
         pawns.highest().map(|pawn| pawn.rank().index())
     }
@@ -268,7 +245,7 @@ impl Structure {
 
     /// The number of pieces of a side.
     #[must_use]
-    pub fn pieces_of(self, side: Side) -> usize {
+    pub fn pieces_of(self, side: Role) -> usize {
         self.slots(side).len()
     }
 
@@ -277,15 +254,15 @@ impl Structure {
     pub fn men(self) -> [u32; 2] {
         let men = |pawns: Bitboard, side| pawns.count() + self.pieces_of(side) as u32;
         [
-            men(self.attackers, Side::Attacker),
-            men(self.defenders, Side::Defender),
+            men(self.attackers, Role::Attacker),
+            men(self.defenders, Role::Defender),
         ]
     }
 
     /// Whether there may be positions that the attacker wins: a bare king cannot mate.
     #[must_use]
     pub fn can_win(self) -> bool {
-        self.attackers.any() || self.pieces_of(Side::Attacker) > 0
+        self.attackers.any() || self.pieces_of(Role::Attacker) > 0
     }
 
     /// A number that falls with each exit.
@@ -314,7 +291,7 @@ impl Structure {
             (mover, _) => mover,
         };
         Exit {
-            side: exit.side.opponent(),
+            side: exit.side.other(),
             mover,
             to: exit.to.map(Square::flip),
             takes: exit.takes.map(|slot| self.slot_turned(slot)),
@@ -327,7 +304,7 @@ impl Structure {
     /// The attacker's exits.
     fn own_exits(self, visit: &mut impl FnMut(Exit)) {
         let exit = Exit {
-            side: Side::Attacker,
+            side: Role::Attacker,
             mover: Mover::King,
             to: None,
             takes: None,
@@ -348,7 +325,7 @@ impl Structure {
     fn captures(self, exit: Exit, visit: &mut impl FnMut(Exit)) {
         let mut takes = |exit: Exit| {
             visit(exit);
-            for slot in self.slots(Side::Attacker) {
+            for slot in self.slots(Role::Attacker) {
                 let mover = Mover::Piece(slot);
                 visit(Exit { mover, ..exit });
             }
@@ -364,7 +341,7 @@ impl Structure {
                 ..exit
             });
         }
-        for slot in self.slots(Side::Defender) {
+        for slot in self.slots(Role::Defender) {
             takes(Exit {
                 takes: Some(slot),
                 after: Some(self.without(slot)),
@@ -381,7 +358,7 @@ impl Structure {
                 attackers: base.attackers ^ from,
                 ..base
             };
-            let side = Side::Attacker;
+            let side = Role::Attacker;
             let after = base.with(Piece { side, kind });
             let slot = after.map_or(0, |(_, slot)| slot);
             Exit {
@@ -396,7 +373,7 @@ impl Structure {
                 visit(promoted(kind, self, Exit { to, ..exit }));
             }
             // Only pieces can stand on the last rank.
-            for slot in self.slots(Side::Defender) {
+            for slot in self.slots(Role::Defender) {
                 for to in from.up().beside() {
                     let taking = Exit {
                         to: Some(to),
@@ -457,7 +434,7 @@ impl Structure {
                 ..exit
             });
         }
-        for slot in self.slots(Side::Defender) {
+        for slot in self.slots(Role::Defender) {
             for to in from.up().beside() & empty {
                 visit(Exit {
                     to: Some(to),

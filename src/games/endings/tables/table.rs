@@ -4,8 +4,8 @@
 //! attacker to move and with the defender to move: 1 KiB for kings and pawns, 64 KiB with a piece, 4 MiB with
 //! two; 10 KiB and 640 KiB without pawns.
 
-use super::structure::Side;
 use crate::board::Bitboard;
+use crate::solve::proof_numbers::Role;
 
 /// The positions of a structure that the attacker wins, without rights to capture en passant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ impl Table {
     /// The squares of the defender's king on which the attacker wins, with that side to move.
     #[inline]
     #[must_use]
-    pub fn won(&self, turn: Side, place: usize) -> Bitboard {
+    pub fn won(&self, turn: Role, place: usize) -> Bitboard {
         self.won[turn as usize][place]
     }
 
