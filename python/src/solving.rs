@@ -8,7 +8,7 @@ use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::quote::short;
 use jacquerie::solve::certificate::Claim;
 use jacquerie::solve::lemmas;
-use jacquerie::solve::prover::Shared;
+use jacquerie::solve::proof_search::Shared;
 use jacquerie::solve::solution::{Shortest, SolvedLine};
 use jacquerie::solve::solving::{GameSolver, Means, NoSolver, SolveError};
 use jacquerie::stop;

@@ -22,12 +22,12 @@ pub enum KingSquare {
     /// Nothing is known.
     Unknown,
     /// The value of the position.
-    Worth(Worth),
+    Value(SquareValue),
 }
 
 /// The value of the position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Worth {
+pub struct SquareValue {
     /// The outcome.
     pub outcome: Outcome,
     /// The plies to the end, if the solver knows them.

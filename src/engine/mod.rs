@@ -38,7 +38,7 @@ use crate::quote::short;
 use crate::search::{Limits, Report, SearchInfo};
 use crate::stop::Stop;
 use options::{Kind, Spec, TABLE, read_check, read_number};
-use session::Task;
+use session::SearchTask;
 
 /// The engine.
 #[derive(Debug)]
@@ -304,7 +304,7 @@ impl Engine {
         let started = Instant::now();
         self.session.prepare(self.config.options.hash)?;
         let options = &self.config.options;
-        let task = Task {
+        let task = SearchTask {
             searchmoves,
             limits: Limits {
                 overhead: Duration::from_millis(options.move_overhead.into()),

@@ -20,7 +20,7 @@ use crate::stop::Stop;
 
 /// The task of a search.
 #[derive(Clone, Debug)]
-pub struct Task<'a> {
+pub struct SearchTask<'a> {
     /// The moves to choose from; all of them if it is empty.
     pub searchmoves: &'a [String],
     /// When to stop.
@@ -81,7 +81,7 @@ pub trait GameSession: fmt::Debug + Send {
     /// If there is no position, no table, or one of `searchmoves` is invalid.
     fn go(
         &mut self,
-        task: &Task<'_>,
+        task: &SearchTask<'_>,
         stop: &Stop,
         observe: &mut dyn FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError>;
@@ -207,7 +207,7 @@ impl<G: Playable> Session<G> {
     }
 
     /// The request to the search, in the game's own types.
-    fn request(&self, state: &State<G>, task: &Task<'_>) -> Result<Request<G>, GoError> {
+    fn request(&self, state: &State<G>, task: &SearchTask<'_>) -> Result<Request<G>, GoError> {
         let moves = task.searchmoves.iter().map(|text| state.read(text));
         let mut request = Request {
             game: match task.level {
@@ -298,7 +298,7 @@ impl<G: Playable> GameSession for Session<G> {
 
     fn go(
         &mut self,
-        task: &Task<'_>,
+        task: &SearchTask<'_>,
         stop: &Stop,
         observe: &mut dyn FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError> {

@@ -56,12 +56,12 @@ pub fn built_in<W>(read: fn(&Table) -> Result<W, WrongTable>) -> W {
     read(built_in::table()).expect("the weights of the built-in engine.toml are tested")
 }
 
-/// Terms of an evaluation: the name of each, and how many numbers it has.
-pub type Terms = [(&'static str, usize)];
+/// TermSizes of an evaluation: the name of each, and how many numbers it has.
+pub type TermSizes = [(&'static str, usize)];
 
 /// The total number of weights.
 #[must_use]
-pub const fn count(terms: &Terms) -> usize {
+pub const fn count(terms: &TermSizes) -> usize {
     let (mut sum, mut at) = (0, 0);
     while at < terms.len() {
         sum += terms[at].1;
@@ -72,7 +72,7 @@ pub const fn count(terms: &Terms) -> usize {
 
 /// The indices of the two weights of each number: for a full board, and for an empty one.
 #[must_use]
-pub const fn places<const NUMBERS: usize>(terms: &Terms) -> [[u16; 2]; NUMBERS] {
+pub const fn places<const NUMBERS: usize>(terms: &TermSizes) -> [[u16; 2]; NUMBERS] {
     let mut places = [[0; 2]; NUMBERS];
     let (mut term, mut first) = (0, 0);
     while term < terms.len() {
@@ -96,7 +96,7 @@ pub const fn places<const NUMBERS: usize>(terms: &Terms) -> [[u16; 2]; NUMBERS] 
 /// If a term is missing or unknown, or has too many or too few numbers.
 pub fn two_for_each(
     mut table: BTreeMap<String, Vec<i32>>,
-    terms: &Terms,
+    terms: &TermSizes,
 ) -> Result<Vec<i32>, String> {
     let mut all = Vec::new();
     for (name, count) in terms {
@@ -119,7 +119,7 @@ pub fn two_for_each(
 
 /// These numbers, by the names of their terms: one weight for each number of a term, or two.
 #[must_use]
-pub fn list<'w>(numbers: &'w [i32], terms: &Terms) -> Named<'w> {
+pub fn list<'w>(numbers: &'w [i32], terms: &TermSizes) -> Named<'w> {
     let each = numbers.len() / count(terms);
     let mut rest = numbers;
     let terms = terms.iter().map(|(name, count)| {
@@ -145,7 +145,7 @@ pub fn difference<const NUMBERS: usize>(
 
 /// The same term by term, for display.
 #[must_use]
-pub fn of_sides(turn: Colour, sides: [&[i32]; 2], weights: &[i32], terms: &Terms) -> Vec<Term> {
+pub fn of_sides(turn: Colour, sides: [&[i32]; 2], weights: &[i32], terms: &TermSizes) -> Vec<Term> {
     let [own, enemy] = sides.map(|counts| {
         let weighed = counts
             .iter()

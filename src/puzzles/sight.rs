@@ -6,7 +6,7 @@
 
 use thiserror::Error;
 
-use crate::engine::session::Task;
+use crate::engine::session::SearchTask;
 use crate::engine::{Answer, Choices, GameSession, GoError, Level, PositionError, Variant};
 use crate::game::Outcome;
 use crate::game::state::GameState;
@@ -156,8 +156,8 @@ fn search(
 }
 
 /// The task of a level.
-const fn task(limits: Limits, level: Level, level_seed: u32) -> Task<'static> {
-    Task {
+const fn task(limits: Limits, level: Level, level_seed: u32) -> SearchTask<'static> {
+    SearchTask {
         searchmoves: &[],
         limits,
         awaits_a_move: false,

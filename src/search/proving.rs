@@ -1,4 +1,4 @@
-//! Proving alongside the search: the [solver's search](crate::solve::prover) for the current
+//! Proving alongside the search: the [solver's search](crate::solve::proof_search) for the current
 //! position, or another prover that the game provides.
 //!
 //! A search with an evaluation plays well long before it knows the truth; a search for a proof has
@@ -37,7 +37,7 @@ const LEAST_SPELL: u64 = 200;
 const PART_OF_STEP: u64 = 8;
 
 /// A question about a move at the root.
-enum Question<P> {
+enum RootQuestion<P> {
     /// Whether the opponent meets this goal after a move.
     Move(usize, P, Goal),
     /// Whether the mover wins after a move and this reply.
@@ -59,9 +59,9 @@ impl<G: Game> Worker<'_, G> {
             && let Some(proofs) = self.proofs
         {
             let (position, goal) = match &question {
-                Question::Move(_, child, goal) => (child, *goal),
-                Question::Reply(position) => (position, Goal::Win),
-                Question::Root(goal) => (root, *goal),
+                RootQuestion::Move(_, child, goal) => (child, *goal),
+                RootQuestion::Reply(position) => (position, Goal::Win),
+                RootQuestion::Root(goal) => (root, *goal),
             };
             let deadline = self.deadline;
             let spell = Spell {
@@ -78,13 +78,13 @@ impl<G: Game> Worker<'_, G> {
                 break;
             };
             match question {
-                Question::Move(index, _, goal) => {
+                RootQuestion::Move(index, _, goal) => {
                     let known = &mut moves[index].known;
                     *known = known.learn(goal.opponents(), !met);
                 }
-                Question::Reply(_) => {}
+                RootQuestion::Reply(_) => {}
                 // The prover now knows the moves that show the answer.
-                Question::Root(_) => {
+                RootQuestion::Root(_) => {
                     self.look_up(root, moves);
                     if together(moves).exact().is_none() {
                         break;
@@ -154,7 +154,7 @@ impl<G: Game> Worker<'_, G> {
         &self,
         root: &G::Position,
         moves: &mut [RootMove<G::Move>],
-    ) -> Option<Question<G::Position>> {
+    ) -> Option<RootQuestion<G::Position>> {
         let bounds = together(moves);
         let goal = match bounds.exact() {
             Some(Outcome::Loss) => return None,
@@ -167,12 +167,12 @@ impl<G: Game> Worker<'_, G> {
         };
         let chooses = self.proofs.is_some_and(|proofs| proofs.chooses_moves);
         if chooses && bounds.exact().is_none() {
-            return Some(Question::Root(goal));
+            return Some(RootQuestion::Root(goal));
         }
         let is_open = |one: &RootMove<G::Move>| !one.drawn && one.known.answer(goal).is_none();
         if let Some(index) = moves.iter().position(is_open) {
             let child = self.game.play(root, moves[index].played);
-            return Some(Question::Move(index, child, goal.opponents()));
+            return Some(RootQuestion::Move(index, child, goal.opponents()));
         }
         let draws = |one: &RootMove<G::Move>| one.known.exact() == Some(Outcome::Draw);
         if bounds.exact() != Some(Outcome::Draw)
@@ -186,7 +186,7 @@ impl<G: Game> Worker<'_, G> {
         for one in unclear {
             match self.pitfalls(&self.game.play(root, one.played)) {
                 Ok(share) => one.pitfalls = Some(share),
-                Err(position) => return Some(Question::Reply(position)),
+                Err(position) => return Some(RootQuestion::Reply(position)),
             }
         }
         None

@@ -78,7 +78,7 @@ pub fn write(
     positions: u64,
     proved: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut sink = Checked::new(BufWriter::new(file));
+    let mut sink = SummingWriter::new(BufWriter::new(file));
     sink.write_all(MAGIC)?;
     let mut packed = zstd::Encoder::new(sink, 1)?;
     packed.write_all(&[LAYOUT])?;
@@ -183,7 +183,7 @@ fn check_sum(path: &Path) -> Result<(), CheckpointError> {
     let Some(content) = length.checked_sub(4) else {
         return Err(CheckpointError::Magic);
     };
-    let mut sink = Checked::new(io::sink());
+    let mut sink = SummingWriter::new(io::sink());
     io::copy(&mut io::Read::take(&mut file, content), &mut sink)?;
     let mut sum = [0; 4];
     file.read_exact(&mut sum)?;
@@ -194,12 +194,12 @@ fn check_sum(path: &Path) -> Result<(), CheckpointError> {
 }
 
 /// A sink that computes the checksum of what is written to it.
-struct Checked<W> {
+struct SummingWriter<W> {
     inner: W,
     sum: crc32fast::Hasher,
 }
 
-impl<W> Checked<W> {
+impl<W> SummingWriter<W> {
     fn new(inner: W) -> Self {
         Self {
             inner,
@@ -208,7 +208,7 @@ impl<W> Checked<W> {
     }
 }
 
-impl<W: Write> Write for Checked<W> {
+impl<W: Write> Write for SummingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
         self.sum.update(&bytes[..written]);

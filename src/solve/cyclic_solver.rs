@@ -23,7 +23,7 @@ use super::dfpn::ProofNumberSearch;
 use super::line::principal;
 use super::number_table::NumberTable;
 use super::proof_numbers::{Entry, Numbers, Question, Role};
-use super::shortest::{Bound, ShortestWin};
+use super::shortest::{KnownWin, ShortestWin};
 use super::solution::{Shortest, SolvedLine};
 use super::solving::{GameSolver, Means, NoSolver, SolveError, SolverResult, of_game};
 use super::turn::Turn;
@@ -252,11 +252,11 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
                 ..*question
             };
             if let Some(plies) = self.table.win(question) {
-                Bound::Within(plies)
+                KnownWin::Within(plies)
             } else if self.table.win(&other).is_some() || self.held.read().contains(question) {
-                Bound::Never
+                KnownWin::Never
             } else {
-                Bound::Open
+                KnownWin::Open
             }
         };
         let mut search = ShortestWin::new(&self.game, most_lengths, &proved, gives_up);

@@ -7,7 +7,7 @@
 //! searches until the question is answered, and keeps what is proved until memory runs out.
 //!
 //! Read in this order: [`bounds`](crate::game::bounds) (questions and bounds), [`table`] (proved
-//! positions, without a collision), [`prover`] (the search), [`proof_source`] (proofs for another
+//! positions, without a collision), [`proof_search`] (the search), [`proof_source`] (proofs for another
 //! search), [`solver`] (several threads, values of positions and of moves), [`solving`] (the
 //! interface of every solver, used by all callers) and [`solution`] (its answers), [`checkpoint`]
 //! with [`records`] (to resume a run) and [`lemmas`] (sharing proofs between solvers). A value can
@@ -37,8 +37,8 @@ pub mod lemmas;
 pub mod line;
 pub mod number_table;
 pub mod proof_numbers;
+pub mod proof_search;
 pub mod proof_source;
-pub mod prover;
 mod records;
 pub mod repertoire;
 pub mod shortest;

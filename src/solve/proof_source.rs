@@ -8,7 +8,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use super::prover::{Prover, Shared};
+use super::proof_search::{ProofSearch, Shared};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, PackedKey};
 
@@ -66,7 +66,7 @@ impl<G: Game<Key = PackedKey>> ProofSource<G> {
         Ok(Self {
             known: Box::new(move |game, position| shared.known(game, position)),
             ask: Box::new(move |game, position, goal, spell| {
-                let mut prover = Prover::new(game, &asked, spell.is_parallel, spell.gives_up);
+                let mut prover = ProofSearch::new(game, &asked, spell.is_parallel, spell.gives_up);
                 let answer = prover.ask(position, goal, spell.most);
                 (answer, prover.positions())
             }),

@@ -29,8 +29,8 @@ const NEVER: u16 = u16::MAX;
 /// The search for shortest wins.
 pub struct ShortestWin<'a, G: Game<Position: Into<[u64; 4]>>> {
     game: &'a G,
-    /// Proved results: that there is a win within a number of plies, or none ([`Bound::Never`]).
-    proved: &'a dyn Fn(&Question) -> Bound,
+    /// Proved results: that there is a win within a number of plies, or none ([`KnownWin::Never`]).
+    proved: &'a dyn Fn(&Question) -> KnownWin,
     gives_up: &'a dyn Fn() -> bool,
     known: FxHashMap<Question, Known>,
     /// How many positions may be remembered.
@@ -41,7 +41,7 @@ pub struct ShortestWin<'a, G: Game<Position: Into<[u64; 4]>>> {
 
 /// What is already proved about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
+pub enum KnownWin {
     /// The attacker wins within this many plies.
     Within(u16),
     /// The attacker does not win.
@@ -58,7 +58,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
     pub fn new(
         game: &'a G,
         most: usize,
-        proved: &'a dyn Fn(&Question) -> Bound,
+        proved: &'a dyn Fn(&Question) -> KnownWin,
         gives_up: &'a dyn Fn() -> bool,
     ) -> Self {
         Self {
@@ -144,12 +144,12 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         let known = match self.known.get(&question) {
             Some(known) => *known,
             None => match (self.proved)(&question) {
-                Bound::Never => return Some(false),
-                Bound::Within(within) => Known {
+                KnownWin::Never => return Some(false),
+                KnownWin::Within(within) => Known {
                     not_within: 0,
                     within,
                 },
-                Bound::Open => Known {
+                KnownWin::Open => Known {
                     not_within: 0,
                     within: NEVER,
                 },
@@ -200,18 +200,18 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
     fn search_rank(&self, child: &G::Position, role: Role) -> u32 {
         let question = Question::about(*child, role.other());
         let proved = match self.known.get(&question) {
-            Some(known) if known.within < NEVER => Bound::Within(known.within),
+            Some(known) if known.within < NEVER => KnownWin::Within(known.within),
             Some(known) => return 1_000 + u32::from(known.not_within),
             None => (self.proved)(&question),
         };
         let moves = || self.game.move_count(child) as u32;
         match (proved, role) {
-            (Bound::Within(plies), Role::Attacker) => u32::from(plies),
-            (Bound::Within(plies), Role::Defender) => 100_000 - u32::from(plies),
-            (Bound::Never, Role::Defender) => 0,
-            (Bound::Never, Role::Attacker) => 200_000,
-            (Bound::Open, Role::Attacker) => 1_000 + moves(),
-            (Bound::Open, Role::Defender) => 1_000 - moves().min(900),
+            (KnownWin::Within(plies), Role::Attacker) => u32::from(plies),
+            (KnownWin::Within(plies), Role::Defender) => 100_000 - u32::from(plies),
+            (KnownWin::Never, Role::Defender) => 0,
+            (KnownWin::Never, Role::Attacker) => 200_000,
+            (KnownWin::Open, Role::Attacker) => 1_000 + moves(),
+            (KnownWin::Open, Role::Defender) => 1_000 - moves().min(900),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::certificate::Claim;
 use super::checkpoint::CheckpointError;
 use super::crew::Crew;
 pub use super::crew::NoSearch;
-use super::prover::{Prover, Shared};
+use super::proof_search::{ProofSearch, Shared};
 use super::records;
 use super::repertoire::{NoRepertoire, Place, Section};
 use super::solution::SolvedLine;
@@ -110,7 +110,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
             let is_parallel = self.crew.threads > 1;
             let gives_up =
                 || answered.load(Ordering::Relaxed) || stop.stop_if_after(self.positions());
-            let mut prover = Prover::new(&self.game, &self.shared, is_parallel, &gives_up);
+            let mut prover = ProofSearch::new(&self.game, &self.shared, is_parallel, &gives_up);
             let answer = prover.ask(position, goal, u64::MAX);
             if answer.is_some() {
                 answered.store(true, Ordering::Relaxed);

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, Strategy, claims};
 use super::checkpoint::CheckpointError;
-use super::prover::Shared;
+use super::proof_search::Shared;
 use super::repertoire::{NoRepertoire, Place, Section};
 use super::solution::{Shortest, Solution, SolvedLine, SolvedMove, best_first};
 use super::solver::NoSearch;

@@ -10,7 +10,7 @@
 //!                 │
 //!              socket.rs ── mailbox.rs                     a tab: requests in, answers out
 //!               │     │
-//!          lane.rs   thinker.rs ── seats.rs                quick answers; the search
+//!          lane.rs   thinker.rs ── engine_pool.rs          quick answers; the search
 //!             │           │
 //!         answer.rs       │
 //!             │           │
@@ -26,6 +26,7 @@
 
 mod answer;
 mod door;
+mod engine_pool;
 mod games;
 mod guard;
 mod hello;
@@ -37,7 +38,6 @@ pub mod message;
 mod page;
 mod position;
 mod redirect;
-mod seats;
 mod server;
 mod socket;
 mod squares;

@@ -29,8 +29,8 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use super::door::{Door, Guest};
+use super::engine_pool::EnginePool;
 use super::guard::Address;
-use super::seats::Seats;
 use super::{page, socket};
 use crate::config::Config;
 use crate::puzzles::sets;
@@ -84,7 +84,7 @@ pub struct House {
     /// The configuration.
     pub config: Arc<Config>,
     /// The engines that tabs share.
-    pub seats: Arc<Seats>,
+    pub pool: Arc<EnginePool>,
     /// The slots for computing quick answers.
     pub quick: Arc<Semaphore>,
     /// The slots for computing answers that take longer.
@@ -124,7 +124,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = Address::new(listener.local_addr()?.port())?;
         let house = House {
-            seats: Arc::new(Seats::new(config.clone())),
+            pool: Arc::new(EnginePool::new(config.clone())),
             config: Arc::new(config),
             quick: Arc::new(Semaphore::new(QUICK_PLACES)),
             slow: Arc::new(Semaphore::new(SLOW_PLACES)),

@@ -15,7 +15,7 @@ use super::lane::Lane;
 use super::mailbox::{Mail, Mailbox};
 use super::message::{Answer, Request};
 use super::server::House;
-use super::thinker::{Task, Thinker};
+use super::thinker::{TabTask, Thinker};
 
 /// The interval between pings.
 const PING: Duration = Duration::from_secs(20);
@@ -54,7 +54,7 @@ pub async fn serve(socket: WebSocket, house: Arc<House>) {
     let mailbox = Arc::<Mailbox>::default();
     let thinker = Thinker::new(
         Arc::clone(&house.config),
-        Arc::clone(&house.seats),
+        Arc::clone(&house.pool),
         house.new_tab(),
         Arc::clone(&mailbox),
     );
@@ -158,11 +158,11 @@ impl Tab {
                 Ok(())
             }
             (Some(id), Ok(Request::Think(think))) => {
-                self.thinker.take_up(id, Task::Think(think));
+                self.thinker.take_up(id, TabTask::Think(think));
                 Ok(())
             }
             (Some(id), Ok(Request::Squares(position))) => {
-                self.thinker.take_up(id, Task::Squares(position));
+                self.thinker.take_up(id, TabTask::Squares(position));
                 Ok(())
             }
             (id, Ok(request)) => {

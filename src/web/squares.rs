@@ -86,7 +86,7 @@ impl Known {
 fn told(square: Coord, found: Found) -> Option<KingSquare> {
     let worth = match found {
         Found::Taken => return None,
-        Found::Worth(worth) => Some(worth),
+        Found::Value(worth) => Some(worth),
         Found::Impossible(_) | Found::Unknown => None,
     };
     Some(KingSquare {

@@ -4,7 +4,7 @@
 //! are waiting, only the last one is begun. When the tab is closed, its search is stopped.
 //!
 //! Computing the value with the king on each square ([`squares`]) also takes long, and counts as a
-//! search: it has a seat, can be stopped, and reports progress.
+//! search: it has an engine of the pool, can be stopped, and reports progress.
 //!
 //! Analysis continues where a search for a move would end: when the outcome is proved, one more
 //! search gives each move without a mark a line of its own, so that all moves get marks. The
@@ -14,10 +14,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::engine_pool::{EnginePool, Tab};
 use super::mailbox::{Mail, Mailbox};
 use super::marks::Marks;
 use super::message::{Answer, Current, Done, Line, Position, Step, Think, Wrong, outcome};
-use super::seats::{Seats, Tab};
 use super::{position, squares};
 use crate::board::Colour;
 use crate::config::Config;
@@ -43,7 +43,7 @@ const CURRENT: usize = usize::MAX;
 
 /// What a tab can think about.
 #[derive(Debug)]
-pub enum Task {
+pub enum TabTask {
     /// A move, or an analysis.
     Think(Think),
     /// The value of the position with the king on each square.
@@ -53,21 +53,26 @@ pub enum Task {
 /// A tab's search, and the task that follows it.
 pub struct Thinker {
     config: Arc<Config>,
-    seats: Arc<Seats>,
+    pool: Arc<EnginePool>,
     tab: Arc<Tab>,
     mailbox: Arc<Mailbox>,
     under_way: Option<Arc<Stop>>,
     /// The next task, if one is waiting.
-    next: Option<(u64, Task)>,
+    next: Option<(u64, TabTask)>,
 }
 
 impl Thinker {
     /// The thinker of a tab that has requested no search yet.
     #[must_use]
-    pub fn new(config: Arc<Config>, seats: Arc<Seats>, tab: u64, mailbox: Arc<Mailbox>) -> Self {
+    pub fn new(
+        config: Arc<Config>,
+        pool: Arc<EnginePool>,
+        tab: u64,
+        mailbox: Arc<Mailbox>,
+    ) -> Self {
         Self {
             config,
-            seats,
+            pool,
             tab: Arc::new(Tab::new(tab)),
             mailbox,
             under_way: None,
@@ -76,7 +81,7 @@ impl Thinker {
     }
 
     /// Begins this task, after stopping the current one.
-    pub fn take_up(&mut self, id: u64, task: Task) {
+    pub fn take_up(&mut self, id: u64, task: TabTask) {
         match &self.under_way {
             None => self.begin(id, task),
             Some(stop) => {
@@ -115,13 +120,13 @@ impl Thinker {
         }
     }
 
-    fn begin(&mut self, id: u64, task: Task) {
+    fn begin(&mut self, id: u64, task: TabTask) {
         let stop = Arc::<Stop>::default();
         let job = Job {
             id,
             task: Arc::new(task),
             config: Arc::clone(&self.config),
-            seats: Arc::clone(&self.seats),
+            pool: Arc::clone(&self.pool),
             tab: Arc::clone(&self.tab),
             mailbox: Arc::clone(&self.mailbox),
             stop: Arc::clone(&stop),
@@ -150,7 +155,7 @@ impl Drop for Thinker {
         if let Some(stop) = &self.under_way {
             stop.stop();
         }
-        self.seats.leave(&self.tab);
+        self.pool.leave(&self.tab);
     }
 }
 
@@ -158,9 +163,9 @@ impl Drop for Thinker {
 #[derive(Clone)]
 struct Job {
     id: u64,
-    task: Arc<Task>,
+    task: Arc<TabTask>,
     config: Arc<Config>,
-    seats: Arc<Seats>,
+    pool: Arc<EnginePool>,
     tab: Arc<Tab>,
     mailbox: Arc<Mailbox>,
     stop: Arc<Stop>,
@@ -169,8 +174,8 @@ struct Job {
 impl Job {
     fn run(self) {
         let done = catch_unwind(AssertUnwindSafe(|| match &*self.task {
-            Task::Think(think) => self.search(think),
-            Task::Squares(asked) => self.squares(asked),
+            TabTask::Think(think) => self.search(think),
+            TabTask::Squares(asked) => self.squares(asked),
         }));
         let answer = match done {
             Ok(Ok(done)) => Answer::Done(done),
@@ -182,8 +187,8 @@ impl Job {
     }
 
     fn squares(&self, asked: &Position) -> Result<Done, Wrong> {
-        let mut seat = self.seats.take(&self.tab)?;
-        let threads = seat.engine().map_or(1, |engine| engine.options().threads);
+        let mut pooled = self.pool.take(&self.tab)?;
+        let threads = pooled.engine().map_or(1, |engine| engine.options().threads);
         squares::find(&self.config, asked, threads, &self.stop, &|found| {
             let message = Answer::Squares(found).text(Some(self.id));
             self.mailbox.put_newest((self.id, SQUARES), message);
@@ -192,8 +197,8 @@ impl Job {
 
     fn search(&self, think: &Think) -> Result<Done, Wrong> {
         check(think)?;
-        let mut seat = self.seats.take(&self.tab)?;
-        let engine = seat
+        let mut pooled = self.pool.take(&self.tab)?;
+        let engine = pooled
             .engine()
             .ok_or_else(|| Wrong::plain("there is no engine"))?;
         let state = set_up(engine, &self.config, think)?;

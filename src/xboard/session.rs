@@ -37,7 +37,7 @@ const NORMAL: &str = "normal";
 
 /// The role of the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum EngineRole {
     /// It plays neither side ("force").
     Onlooker,
     /// It plays one side.
@@ -92,7 +92,7 @@ struct XBoard<W: Write> {
     /// The variant of the games that `new` begins.
     usual_variant: String,
     game: Record,
-    role: Role,
+    role: EngineRole,
     clock: ClockSettings,
     /// Whether the engine's thinking is shown.
     posting: bool,
@@ -129,7 +129,7 @@ impl<W: Write> Protocol for XBoard<W> {
         match command {
             Command::Nothing => {}
             Command::Status => {
-                if self.role == Role::Analyst {
+                if self.role == EngineRole::Analyst {
                     let moves = self.game.position().moves().len();
                     self.writer.status(self.latest.as_ref(), moves)?;
                 }
@@ -197,8 +197,8 @@ impl<W: Write> Protocol for XBoard<W> {
                 engine.new_game();
                 self.clock = self.clock.restarted();
                 self.begin(engine)?;
-                if self.role != Role::Analyst {
-                    self.role = Role::Player(Colour::Black);
+                if self.role != EngineRole::Analyst {
+                    self.role = EngineRole::Player(Colour::Black);
                 }
             }
             Command::Variant(name) => match engine.set_option("UCI_Variant", Some(&name)) {
@@ -228,14 +228,14 @@ impl<W: Write> Protocol for XBoard<W> {
                         .line(format!("tellusererror Illegal position: {why}"))?;
                 }
             },
-            Command::Force | Command::Result | Command::Exit => self.role = Role::Onlooker,
-            Command::Analyze => self.role = Role::Analyst,
+            Command::Force | Command::Result | Command::Exit => self.role = EngineRole::Onlooker,
+            Command::Analyze => self.role = EngineRole::Analyst,
             Command::Go => {
-                self.role = Role::Player(self.game.position().turn());
+                self.role = EngineRole::Player(self.game.position().turn());
                 self.claim()?;
             }
             Command::PlayOther => {
-                self.role = Role::Player(self.game.position().turn().opponent());
+                self.role = EngineRole::Player(self.game.position().turn().opponent());
             }
             Command::Move(text) => self.hear_move(&text)?,
             Command::Undo(plies) => {
@@ -270,11 +270,11 @@ impl<W: Write> Protocol for XBoard<W> {
     fn idle(&mut self, engine: &mut Engine) -> io::Result<Option<Work>> {
         let at_once = std::mem::take(&mut self.moves_now);
         let (thinking, limits) = match self.role {
-            Role::Player(colour) if colour == self.game.position().turn() => {
+            EngineRole::Player(colour) if colour == self.game.position().turn() => {
                 (Purpose::ToMove, self.clock.limits(self.game.moves().len()))
             }
-            Role::Player(_) if self.ponders => (Purpose::ToPonder, Limits::default()),
-            Role::Analyst => (Purpose::ToAnalyse, Limits::default()),
+            EngineRole::Player(_) if self.ponders => (Purpose::ToPonder, Limits::default()),
+            EngineRole::Analyst => (Purpose::ToAnalyse, Limits::default()),
             _ => return Ok(None),
         };
         if self.game.position().finish().is_some() {
@@ -346,7 +346,7 @@ impl<W: Write> XBoard<W> {
             writer: Writer::new(output),
             usual_variant: usual_variant.into(),
             game: Record::new(engine.start()?),
-            role: Role::Onlooker,
+            role: EngineRole::Onlooker,
             clock: ClockSettings::default(),
             posting: false,
             ponders: false,
@@ -420,7 +420,7 @@ impl<W: Write> XBoard<W> {
     /// Claims the result, if the game is over and the engine is one of the players.
     fn claim(&mut self) -> io::Result<()> {
         match (self.role, self.game.position().finish()) {
-            (Role::Player(_), Some(finish)) => self.writer.result(&finish),
+            (EngineRole::Player(_), Some(finish)) => self.writer.result(&finish),
             _ => Ok(()),
         }
     }
@@ -441,7 +441,7 @@ impl<W: Write> XBoard<W> {
 
     /// Tells the user why the engine no longer plays.
     fn give_up(&mut self, reason: impl std::fmt::Display) -> io::Result<()> {
-        self.role = Role::Onlooker;
+        self.role = EngineRole::Onlooker;
         self.writer.line(format!("tellusererror {reason}"))
     }
 }

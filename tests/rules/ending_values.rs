@@ -7,7 +7,7 @@ use jacquerie::board::{Bitboard, Rank, Square};
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::games::endings::tables::Store;
-use jacquerie::games::endings::tables::question::{Bound, Question, Scope};
+use jacquerie::games::endings::tables::question::{Bound, Scope, TableQuestion};
 use jacquerie::games::endings::tables::structure::Structure;
 use jacquerie::games::endings::{Diagram, EndingGame, EndingSolver};
 use jacquerie::games::pieces::Kind;
@@ -41,7 +41,7 @@ fn king_and_pawn_win_as_often_as_published() {
             defenders: Bitboard::EMPTY,
             pieces: [None; 2],
         };
-        let question = Question::exact(structure);
+        let question = TableQuestion::exact(structure);
         let table = store.solve(question, &|| false, &mut |_| ()).unwrap();
         for (turn, count) in Role::BOTH.into_iter().zip(&mut won) {
             let sets = (0..64).map(|place| table.won(turn, place).count());
@@ -69,10 +69,10 @@ fn bounds_of_every_scope_are_on_their_side_of_the_truth() {
             defenders,
             pieces: [None; 2],
         };
-        let exact = told(Question::exact(structure));
+        let exact = told(TableQuestion::exact(structure));
         for scope in Scope::ALL {
             let [lower, upper] =
-                Bound::BOTH.map(|bound| told(Question::new(structure, bound, scope)));
+                Bound::BOTH.map(|bound| told(TableQuestion::new(structure, bound, scope)));
             for turn in Role::BOTH {
                 for place in 0..64 {
                     let won = exact.won(turn, place);

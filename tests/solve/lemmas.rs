@@ -5,7 +5,7 @@ use jacquerie::game::bounds::Bounds;
 use jacquerie::game::state::GameState;
 use jacquerie::games::pawns::Stalemate;
 use jacquerie::solve::lemmas::strong;
-use jacquerie::solve::prover::Shared;
+use jacquerie::solve::proof_search::Shared;
 use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 

@@ -10,7 +10,7 @@ use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 
 use super::model::Model;
-use jacquerie::engine::weights::{Terms, list};
+use jacquerie::engine::weights::{TermSizes, list};
 use jacquerie::game::Outcome;
 use jacquerie::game::value;
 
@@ -40,7 +40,11 @@ pub struct Counted {
 
 /// The counts of a position, the mover's minus the opponent's; none of the term that is `left_out`.
 #[must_use]
-pub fn differences([own, enemy]: [&[i32]; 2], terms: &Terms, left_out: Option<&str>) -> Vec<f64> {
+pub fn differences(
+    [own, enemy]: [&[i32]; 2],
+    terms: &TermSizes,
+    left_out: Option<&str>,
+) -> Vec<f64> {
     let pairs = list(own, terms).into_iter().zip(list(enemy, terms));
     let differences = pairs.flat_map(|((name, own), (_, enemy))| {
         let kept = i32::from(Some(name) != left_out);

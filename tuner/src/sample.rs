@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use jacquerie::game::Outcome;
 use jacquerie::games::pawns::{Diagram, PawnGame};
-use jacquerie::solve::prover::{Prover, Shared};
+use jacquerie::solve::proof_search::{ProofSearch, Shared};
 
 /// A position with its value for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ pub fn solve(
     gives_up: &dyn Fn() -> bool,
 ) -> Result<Vec<Sample<Diagram>>, Unsolved> {
     let shared = Shared::new(MEMORY).ok_or(Unsolved::NoMemory)?;
-    let mut prover = Prover::new(game, &shared, false, gives_up);
+    let mut prover = ProofSearch::new(game, &shared, false, gives_up);
     let mut samples = Vec::new();
     for position in positions.iter().rev() {
         match prover.value(&position.position, limit).exact() {

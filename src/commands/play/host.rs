@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use super::Side;
+use super::HumanSide;
 use super::board::{self, Style};
 use super::ending::Conclusion;
 use super::input::{Input, Line};
@@ -38,7 +38,7 @@ pub struct Host<'a, W> {
     /// The engine that plays.
     pub engine: Engine,
     /// The side of the human player.
-    pub side: Side,
+    pub side: HumanSide,
     /// How long the engine thinks.
     pub limits: Limits,
     /// The engine's level; `None` is full strength.
@@ -159,7 +159,7 @@ impl<W: Write> Host<'_, W> {
             resigned: None,
             waiting: false,
             bottom: match self.side {
-                Side::Black => Colour::Black,
+                HumanSide::Black => Colour::Black,
                 _ => Colour::White,
             },
             drawn: false,
@@ -171,7 +171,7 @@ impl<W: Write> Host<'_, W> {
             let ending = self.ending(&play);
             let turn = play.record.position().turn();
             if ending.is_none() && !play.waiting && !self.side.includes(turn) {
-                if self.side == Side::None {
+                if self.side == HumanSide::None {
                     self.show(&mut play)?;
                 }
                 self.engine_moves(&mut play)?;
@@ -295,9 +295,9 @@ impl<W: Write> Host<'_, W> {
     /// to move.
     fn who_resigns(&self, play: &Play) -> Colour {
         match self.side {
-            Side::White => Colour::White,
-            Side::Black => Colour::Black,
-            Side::Both | Side::None => play.record.position().turn(),
+            HumanSide::White => Colour::White,
+            HumanSide::Black => Colour::Black,
+            HumanSide::Both | HumanSide::None => play.record.position().turn(),
         }
     }
 
@@ -363,7 +363,7 @@ impl<W: Write> Host<'_, W> {
         play.record.play(best)?;
         play.drawn = false;
         play.saved = false;
-        play.waiting = hurried && self.side == Side::None;
+        play.waiting = hurried && self.side == HumanSide::None;
         let shown = self.style.text(&line(&*before, std::slice::from_ref(best)));
         Ok(writeln!(self.output, "Jacquerie plays {shown}\n")?)
     }
@@ -410,7 +410,7 @@ impl<W: Write> Host<'_, W> {
         let movers: Vec<Colour> = play.record.plies().map(|(board, _)| board.turn()).collect();
         let keep = movers
             .iter()
-            .rposition(|mover| side.includes(*mover) || side == Side::None);
+            .rposition(|mover| side.includes(*mover) || side == HumanSide::None);
         let Some(keep) = keep else {
             play.drawn = true;
             return Ok(writeln!(self.output, "You have no move to take back.")?);

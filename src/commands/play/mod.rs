@@ -44,8 +44,8 @@ pub struct Arguments {
     #[arg(long)]
     pub fen: Option<String>,
     /// The side that you play.
-    #[arg(long, value_enum, default_value_t = Side::White)]
-    side: Side,
+    #[arg(long, value_enum, default_value_t = HumanSide::White)]
+    side: HumanSide,
     /// Playing strength, 1 to 10 [default: full strength, or as set in engine.toml].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(*LEVEL.start())..=i64::from(*LEVEL.end())))]
     level: Option<u32>,
@@ -65,7 +65,7 @@ pub struct Arguments {
 
 /// The side that people play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Side {
+enum HumanSide {
     /// You play White.
     White,
     /// You play Black.
@@ -76,7 +76,7 @@ enum Side {
     None,
 }
 
-impl Side {
+impl HumanSide {
     /// Whether a person moves for that colour.
     fn includes(self, colour: Colour) -> bool {
         match self {

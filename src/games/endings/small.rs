@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::tables::question::{Bound, Question, Scope};
+use super::tables::question::{Bound, Scope, TableQuestion};
 use super::tables::ranks::Ranks;
 use super::tables::reading::{self, Views, rests_on};
 use super::tables::structure::Structure;
@@ -33,9 +33,9 @@ fn has_tables(structure: Structure, bound: Bound, scope: Scope) -> bool {
 }
 
 /// Whether a question is answered by such a table.
-fn is_small(question: Question) -> bool {
+fn is_small(question: TableQuestion) -> bool {
     SCOPES.into_iter().any(|scope| {
-        let own = Question::new(question.structure, question.bound, scope);
+        let own = TableQuestion::new(question.structure, question.bound, scope);
         has_tables(question.structure, question.bound, scope) && question == own
     })
 }
@@ -47,13 +47,13 @@ pub fn can_tell(position: &Position) -> bool {
 }
 
 /// The questions about a position.
-fn questions(position: &Position, scope: Scope) -> Vec<Question> {
+fn questions(position: &Position, scope: Scope) -> Vec<TableQuestion> {
     let mut asked = Vec::new();
     for turn in Role::BOTH {
         rests_on(position, turn, &mut |structure| {
             let bounds = Bound::BOTH.into_iter();
             let bounds = bounds.filter(|bound| has_tables(structure, *bound, scope));
-            asked.extend(bounds.map(|bound| Question::new(structure, bound, scope)));
+            asked.extend(bounds.map(|bound| TableQuestion::new(structure, bound, scope)));
         });
     }
     asked
@@ -109,7 +109,7 @@ pub fn known(position: &Position) -> Bounds {
 fn bounds(
     views: &Views,
     scope: Scope,
-    table: &impl Fn(Question) -> Option<&'static Table>,
+    table: &impl Fn(TableQuestion) -> Option<&'static Table>,
 ) -> Bounds {
     let small = |question| is_small(question).then(|| table(question))?;
     let told = Bound::BOTH.map(|bound| reading::bounds(views, bound, scope, &small));
@@ -133,7 +133,7 @@ pub fn solve(
         } else if known(position).exact().is_some() {
             return;
         }
-        let is_missing = |one: Question| TABLES.get(one).is_none();
+        let is_missing = |one: TableQuestion| TABLES.get(one).is_none();
         asked.retain(|one| is_missing(*one));
         // Work is shared layer by layer: otherwise threads that need the same table would wait for each
         // other.
@@ -141,7 +141,7 @@ pub fn solve(
             return;
         };
         for layer in plan.layers() {
-            let missing: Vec<Question> = layer
+            let missing: Vec<TableQuestion> = layer
                 .map(|place| plan.at(place))
                 .filter(|one| is_missing(*one))
                 .collect();
@@ -156,11 +156,11 @@ pub fn solve(
 }
 
 fn make(
-    question: Question,
+    question: TableQuestion,
     gives_up: &dyn Fn() -> bool,
     settled: &AtomicU64,
 ) -> Result<&'static Table, Unmade> {
-    let mut made = |one: Question| {
+    let mut made = |one: TableQuestion| {
         settled.fetch_add(one.positions(), Ordering::Relaxed);
     };
     TABLES.solve(question, gives_up, &mut made)
@@ -168,7 +168,7 @@ fn make(
 
 /// The ranks of a question that such a table answers.
 #[must_use]
-pub fn ranks(question: Question, gives_up: &dyn Fn() -> bool) -> Option<Ranks> {
+pub fn ranks(question: TableQuestion, gives_up: &dyn Fn() -> bool) -> Option<Ranks> {
     TABLES.get(question)?;
     Ranks::new(question, &|next| TABLES.get(next), gives_up).ok()
 }

@@ -16,7 +16,7 @@ use super::{Coordinates, Root, svg, text};
 use crate::board::{Colour, Square};
 use crate::cli::watch::{Watch, progress};
 use crate::cli::{UNKNOWN, Usage, json, of_file, only_for, state};
-use crate::engine::king_squares::{KingSquare, Worth};
+use crate::engine::king_squares::{KingSquare, SquareValue};
 use crate::engine::{Engine, GameCommand, Variant};
 use crate::files;
 use crate::game::Outcome;
@@ -229,14 +229,14 @@ impl Found<'_> {
     /// The value of the position in words: `win in 52 plies`.
     pub(super) fn value(&self) -> String {
         match self.cell(self.king()) {
-            KingSquare::Worth(worth) => in_words(worth),
+            KingSquare::Value(worth) => in_words(worth),
             _ => UNKNOWN.into(),
         }
     }
 }
 
 /// A value in words: `win in 52 plies`, `win`, `draw`.
-fn in_words(worth: Worth) -> String {
+fn in_words(worth: SquareValue) -> String {
     let outcome = worth.outcome;
     match worth.plies {
         None => outcome.to_string(),
@@ -246,7 +246,7 @@ fn in_words(worth: Worth) -> String {
 }
 
 /// A value as a sign: `+52`, `+`, `=`, `-13`.
-pub(super) fn sign(worth: Worth) -> String {
+pub(super) fn sign(worth: SquareValue) -> String {
     let sign = match worth.outcome {
         Outcome::Win => "+",
         Outcome::Draw => return "=".into(),

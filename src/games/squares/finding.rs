@@ -6,7 +6,7 @@
 use super::{Place, Root};
 use crate::board::Square;
 use crate::engine::Variant;
-use crate::engine::king_squares::{KingSquare, Worth};
+use crate::engine::king_squares::{KingSquare, SquareValue};
 use crate::game::Outcome;
 use crate::game::picture::Coord;
 use crate::game::state::GameState;
@@ -83,7 +83,7 @@ impl<'a> Finding<'a> {
                 Place::Taken => KingSquare::Taken,
                 Place::Impossible(why) => KingSquare::Impossible(why),
                 Place::Free(state) => match self.value(&**state)? {
-                    Some(outcome) => KingSquare::Worth(Worth {
+                    Some(outcome) => KingSquare::Value(SquareValue {
                         outcome,
                         plies: self.solver.plies(&**state)?,
                     }),

@@ -173,7 +173,7 @@ fn values(found: &Found<'_>) -> String {
             }
             KingSquare::Unknown => "?".into(),
             // A minus sign is as wide as a plus.
-            KingSquare::Worth(worth) => sign(worth).replace('-', "\u{2212}"),
+            KingSquare::Value(worth) => sign(worth).replace('-', "\u{2212}"),
         };
         let (lower, size) = match square == king {
             true => {
@@ -222,7 +222,7 @@ fn values(found: &Found<'_>) -> String {
 fn colours(cell: KingSquare) -> [&'static str; 2] {
     match cell {
         KingSquare::Taken | KingSquare::Impossible(_) | KingSquare::Unknown => PLAIN,
-        KingSquare::Worth(worth) => match worth.outcome {
+        KingSquare::Value(worth) => match worth.outcome {
             Outcome::Win => WON,
             Outcome::Draw => DRAWN,
             Outcome::Loss => LOST,

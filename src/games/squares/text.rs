@@ -18,7 +18,7 @@ pub fn draw(found: &Found<'_>) -> String {
             KingSquare::Taken => found.letter(square).unwrap_or('.').into(),
             KingSquare::Impossible(_) => "x".into(),
             KingSquare::Unknown => "?".into(),
-            KingSquare::Worth(worth) => sign(worth),
+            KingSquare::Value(worth) => sign(worth),
         };
         match square == king {
             true => format!("[{sign}]"),

@@ -70,7 +70,7 @@ impl Told {
 
 fn told_square(square: Square, cell: KingSquare) -> ToldSquare {
     let worth = match cell {
-        KingSquare::Worth(worth) => Some(worth),
+        KingSquare::Value(worth) => Some(worth),
         _ => None,
     };
     let outcome = worth.map(|worth| worth.outcome);
@@ -81,7 +81,7 @@ fn told_square(square: Square, cell: KingSquare) -> ToldSquare {
         impossible: match cell {
             KingSquare::Taken => Some("taken"),
             KingSquare::Impossible(why) => Some(why),
-            KingSquare::Unknown | KingSquare::Worth(_) => None,
+            KingSquare::Unknown | KingSquare::Value(_) => None,
         },
     }
 }

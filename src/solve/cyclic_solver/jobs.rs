@@ -25,9 +25,9 @@ use crate::solve::closed_set::{self, Found, Limits, Policy};
 use crate::solve::dfpn::ProofNumberSearch;
 use crate::solve::proof_numbers::{Question, Role};
 
-/// The means to answer the questions; each is asked about the side to move in one role.
+/// How a question can be answered; each is asked about the side to move in one role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Means {
+enum Method {
     /// A proof that the attacker wins.
     Proof(Role),
     /// A set that the defender never leaves.
@@ -38,7 +38,7 @@ enum Means {
 
 #[derive(Clone, Copy, Debug)]
 struct Job {
-    means: Means,
+    method: Method,
     /// How many positions the job has been given, the current round included, times their weight. Jobs that are to
     /// begin later begin with more than 0.
     given: u64,
@@ -76,19 +76,19 @@ const WEIGHT_OF_SETS: u64 = 8;
 const WEIGHT_OF_UNLIKELY: u32 = 8;
 /// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
-/// The positions searched by each of the other means, times their weight, before the game is asked to settle the
+/// The positions searched by each of the other methods, times their weight, before the game is asked to settle the
 /// position (more if that [costs more](Game::cost_of_settling)), and between two such requests.
 const BEFORE_SETTLING: u64 = 1 << 17;
 
 impl Job {
-    fn new(means: Means, cost_of_settling: u64) -> Self {
+    fn new(method: Method, cost_of_settling: u64) -> Self {
         Self {
-            means,
-            given: match means {
-                Means::Proof(_) => 0,
-                Means::Set(_) => BEFORE_SETS,
+            method,
+            given: match method {
+                Method::Proof(_) => 0,
+                Method::Set(_) => BEFORE_SETS,
                 // The likelier proof gets as many, the other up to as many, and the sets a few.
-                Means::Settling => (cost_of_settling / 2).max(BEFORE_SETTLING),
+                Method::Settling => (cost_of_settling / 2).max(BEFORE_SETTLING),
             },
             round: 0,
             is_taken: false,
@@ -98,10 +98,10 @@ impl Job {
 
     /// How many positions its next round takes.
     fn most(&self) -> u64 {
-        let first = match self.means {
-            Means::Proof(_) => FIRST_PROOF,
-            Means::Set(_) => FIRST_SET,
-            Means::Settling => return BEFORE_SETTLING,
+        let first = match self.method {
+            Method::Proof(_) => FIRST_PROOF,
+            Method::Set(_) => FIRST_SET,
+            Method::Settling => return BEFORE_SETTLING,
         };
         first.saturating_mul(1_u64.checked_shl(self.round).unwrap_or(u64::MAX))
     }
@@ -141,10 +141,10 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         gives_up: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         let both = Role::BOTH.into_iter();
-        let jobs = both.flat_map(|role| [Means::Proof(role), Means::Set(role)]);
+        let jobs = both.flat_map(|role| [Method::Proof(role), Method::Set(role)]);
         let cost = solver.game.cost_of_settling(root);
-        let jobs = jobs.chain([Means::Settling]);
-        let jobs = jobs.map(|means| Job::new(means, cost));
+        let jobs = jobs.chain([Method::Settling]);
+        let jobs = jobs.map(|method| Job::new(method, cost));
         Self {
             solver,
             root,
@@ -191,42 +191,42 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         // Not under the lock: the game may make tables.
         let open = Role::BOTH.map(|role| self.is_open(role));
         let mut jobs = self.jobs.lock();
-        let is_settling = |job: &Job| job.is_taken && job.means == Means::Settling;
+        let is_settling = |job: &Job| job.is_taken && job.method == Method::Settling;
         if jobs.iter().any(is_settling) {
             return Next::Wait;
         }
-        let is_open = |means: Means| match means {
-            Means::Proof(role) | Means::Set(role) => open[role as usize],
-            Means::Settling => true,
+        let is_open = |method: Method| match method {
+            Method::Proof(role) | Method::Set(role) => open[role as usize],
+            Method::Settling => true,
         };
         // Threads can share a proof, but no other job.
-        let is_free = |job: &Job| !job.is_taken || matches!(job.means, Means::Proof(_));
+        let is_free = |job: &Job| !job.is_taken || matches!(job.method, Method::Proof(_));
         let jobs = jobs.iter_mut().enumerate();
-        let free = jobs.filter(|(_, job)| is_free(job) && !job.is_idle && is_open(job.means));
+        let free = jobs.filter(|(_, job)| is_free(job) && !job.is_idle && is_open(job.method));
         let Some((number, job)) = free.min_by_key(|(_, job)| job.given) else {
             return Next::Wait;
         };
-        let (next, positions) = match job.means {
-            Means::Proof(role) if job.is_taken => (Next::Help(role), STRETCH),
+        let (next, positions) = match job.method {
+            Method::Proof(role) if job.is_taken => (Next::Help(role), STRETCH),
             _ => (Next::Round(number), job.most()),
         };
         job.is_taken = true;
-        let counted = positions.saturating_mul(self.weight(job.means, open));
+        let counted = positions.saturating_mul(self.weight(job.method, open));
         job.given = job.given.saturating_add(counted);
         next
     }
 
     /// How much a position counts when work is divided among the jobs.
-    fn weight(&self, means: Means, open: [bool; 2]) -> u64 {
-        match means {
-            Means::Proof(role) if open[role.other() as usize] => {
+    fn weight(&self, method: Method, open: [bool; 2]) -> u64 {
+        match method {
+            Method::Proof(role) if open[role.other() as usize] => {
                 let (own, other) = (self.proof_number(role), self.proof_number(role.other()));
                 let ratio = own.zip(other).map_or(1, |(own, other)| own / other.max(1));
                 ratio.clamp(1, WEIGHT_OF_UNLIKELY).into()
             }
-            Means::Proof(_) => 1,
-            Means::Set(_) => WEIGHT_OF_SETS,
-            Means::Settling => 1,
+            Method::Proof(_) => 1,
+            Method::Set(_) => WEIGHT_OF_SETS,
+            Method::Settling => 1,
         }
     }
 
@@ -247,8 +247,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
             number,
             is_vain: true,
         };
-        round.is_vain = match job.means {
-            Means::Proof(role) => {
+        round.is_vain = match job.method {
+            Method::Proof(role) => {
                 let (mut answer, mut left) = (None, job.most());
                 while answer.is_none() && left > 0 && !self.ends(role) {
                     answer = self.prove(role, left.min(STRETCH), thread);
@@ -256,11 +256,11 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
                 }
                 answer == Some(false)
             }
-            Means::Set(role) => {
+            Method::Set(role) => {
                 self.look_for_set(role, &job);
                 false
             }
-            Means::Settling => {
+            Method::Settling => {
                 let (game, memory) = (&self.solver.game, self.solver.memory);
                 let threads = self.solver.crew.threads;
                 let gives_up =

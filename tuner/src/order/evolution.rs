@@ -14,7 +14,7 @@ use rand::rngs::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use jacquerie::games::pawns::{GoalWeights, NUMBER_OF_TERMS, PawnGame, Position};
-use jacquerie::solve::prover::{Prover, Shared};
+use jacquerie::solve::proof_search::{ProofSearch, Shared};
 
 /// The dimension of the search: a weight for each term and goal.
 const DIMENSIONS: usize = 2 * NUMBER_OF_TERMS;
@@ -42,7 +42,7 @@ pub struct Root {
 #[must_use]
 pub fn cost(game: &PawnGame, position: &Position, limit: u64) -> Option<u64> {
     let shared = Shared::new(MEMORY)?;
-    let mut prover = Prover::new(game, &shared, false, &|| false);
+    let mut prover = ProofSearch::new(game, &shared, false, &|| false);
     prover.value(position, limit).exact()?;
     Some(prover.positions())
 }

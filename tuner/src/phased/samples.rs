@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use crate::play::{chance, game};
 use crate::sample::Sample;
 use jacquerie::board::Colour;
-use jacquerie::engine::weights::{Named, Terms};
+use jacquerie::engine::weights::{Named, TermSizes};
 use jacquerie::game::Outcome;
 use jacquerie::game::diagram::Diagram;
 use jacquerie::game::playable::Playable;
@@ -28,7 +28,7 @@ const CHANCE: f64 = 0.01;
 /// A game whose evaluation is a sum of terms with two weights each.
 pub trait Phased: Playable {
     /// The terms, and how many numbers each has.
-    const TERMS: &'static Terms;
+    const TERMS: &'static TermSizes;
     /// The name of their table in `engine.toml`.
     const TABLE: &'static str;
 
@@ -69,7 +69,7 @@ fn shares_of<const NUMBERS: usize>(
 }
 
 impl Phased for AntichessGame {
-    const TERMS: &'static Terms = &antichess_evaluation::terms::TERMS;
+    const TERMS: &'static TermSizes = &antichess_evaluation::terms::TERMS;
     const TABLE: &'static str = antichess_evaluation::TABLE;
 
     fn with_weights(&self, weights: &[i32]) -> Self {
@@ -96,7 +96,7 @@ impl Phased for AntichessGame {
 }
 
 impl Phased for MetamachyGame {
-    const TERMS: &'static Terms = &metamachy_evaluation::terms::TERMS;
+    const TERMS: &'static TermSizes = &metamachy_evaluation::terms::TERMS;
     const TABLE: &'static str = metamachy_evaluation::TABLE;
 
     fn with_weights(&self, weights: &[i32]) -> Self {
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn the_evaluation_is_a_sum_of_shares() {
-        let numbers = |terms: &Terms| -> Vec<i32> {
+        let numbers = |terms: &TermSizes| -> Vec<i32> {
             let count = 2 * jacquerie::engine::weights::count(terms) as i32;
             (0..count).map(|at| at * 7 % 31 - 15).collect()
         };

@@ -15,7 +15,7 @@
 use arrayvec::ArrayVec;
 
 use super::MOST_MEN;
-use super::material::{Material, Side, promotions};
+use super::material::{Material, MaterialSide, promotions};
 use super::placement::{Squares, index};
 use super::reading::worth_by_moves;
 use super::sets::{Frame, Layout};
@@ -34,7 +34,7 @@ pub struct Leaving<'s, 't, K> {
     pub ways: &'s Ways,
     /// The tables of other materials.
     known: &'s K,
-    turn: Side,
+    turn: MaterialSide,
     captures: Vec<(usize, Leave<'t>)>,
     promotions: Vec<Leave<'t>>,
 }
@@ -57,7 +57,7 @@ enum After<'t> {
         table: &'t Table,
         symmetry: Symmetry,
         /// The side to move, as that table names it.
-        turn: Side,
+        turn: MaterialSide,
         /// Whether the two sides have changed roles: the many have become the few.
         is_turned: bool,
         /// For each place in that table's order, the index of the piece here.
@@ -170,7 +170,7 @@ impl<'t> Leave<'t> {
 
     /// The value of a move to that square.
     #[inline]
-    fn worth(&self, turn: Side, mut squares: Squares, to: Square) -> Worth {
+    fn worth(&self, turn: MaterialSide, mut squares: Squares, to: Square) -> Worth {
         squares[self.mover] = to;
         let arrives = !self.becomes.is_empty() && rank(turn, Rank::LAST).contains(to);
         let after = match arrives {
@@ -191,7 +191,7 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         layout: &'s Layout,
         ways: &'s Ways,
         known: &'s K,
-        turn: Side,
+        turn: MaterialSide,
     ) -> Result<Self, Unmade> {
         let material = layout.material;
         let mut leaving = Self {
@@ -323,8 +323,8 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         }
         match turn {
             _ if !last_is_pawn => Bitboard::EMPTY,
-            Side::Many => landing(own),
-            Side::Few => second & capturers(enemy).up().up(),
+            MaterialSide::Many => landing(own),
+            MaterialSide::Few => second & capturers(enemy).up().up(),
         }
     }
 }

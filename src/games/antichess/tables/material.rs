@@ -29,14 +29,14 @@ use crate::games::pieces::symmetry::Symmetry;
 
 /// One of the two sides of a material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum MaterialSide {
     /// The many. The board is seen from their side: their pawns go up.
     Many,
     /// The few. The last piece is theirs.
     Few,
 }
 
-impl Side {
+impl MaterialSide {
     /// Both sides.
     pub const BOTH: [Self; 2] = [Self::Many, Self::Few];
 
@@ -229,15 +229,15 @@ impl Material {
     /// The side of a piece.
     #[inline(always)]
     #[must_use]
-    pub const fn side(self, man: usize) -> Side {
+    pub const fn side(self, man: usize) -> MaterialSide {
         match man < self.many as usize {
-            true => Side::Many,
-            false => Side::Few,
+            true => MaterialSide::Many,
+            false => MaterialSide::Few,
         }
     }
 
     /// The pieces of a side.
-    pub fn men_of(self, side: Side) -> impl Iterator<Item = usize> {
+    pub fn men_of(self, side: MaterialSide) -> impl Iterator<Item = usize> {
         (0..self.men()).filter(move |man| self.side(*man) == side)
     }
 
@@ -290,7 +290,7 @@ impl Material {
     /// is gone. `None` if the removed piece was the only one of its side.
     #[must_use]
     pub fn after(self, mover: usize, kind: Kind, gone: Option<usize>) -> Option<Arranged<usize>> {
-        let [many, few] = Side::BOTH.map(|side| {
+        let [many, few] = MaterialSide::BOTH.map(|side| {
             let mut men = self.men_of(side).filter(|man| Some(*man) != gone);
             men.try_fold(Men::new(), |men, man| {
                 let kind = if man == mover { kind } else { self.kind(man) };

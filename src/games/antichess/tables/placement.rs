@@ -10,7 +10,7 @@
 //! If two pieces have the same kind and side, each placement has two indices, and both entries are filled.
 
 use super::MOST_MEN;
-use super::material::{Material, Men, Side};
+use super::material::{Material, MaterialSide, Men};
 use crate::board::{Bitboard, Square};
 use crate::games::pieces::Position;
 use crate::games::pieces::symmetry::Symmetry;
@@ -24,7 +24,7 @@ pub struct Placement {
     /// The material.
     pub material: Material,
     /// The side to move.
-    pub turn: Side,
+    pub turn: MaterialSide,
     /// The squares of the pieces.
     pub squares: Squares,
 }
@@ -38,8 +38,8 @@ impl Placement {
         let own = men(position, position.own())?;
         let arranged = own.against(&men(position, position.enemy())?)?;
         let turn = match arranged.is_turned {
-            false => Side::Many,
-            true => Side::Few,
+            false => MaterialSide::Many,
+            true => MaterialSide::Few,
         };
         let mut squares = [Square::at(0); MOST_MEN];
         for (place, square) in squares.iter_mut().zip(arranged.men) {
@@ -62,8 +62,8 @@ impl Placement {
         let mut position = Position::EMPTY;
         for (man, kind) in self.material.kinds().iter().enumerate() {
             let square = match self.turn {
-                Side::Many => self.squares[man],
-                Side::Few => self.squares[man].flip(),
+                MaterialSide::Many => self.squares[man],
+                MaterialSide::Few => self.squares[man].flip(),
             };
             position.put(square, *kind, self.material.side(man) == self.turn);
         }
@@ -81,7 +81,7 @@ impl Placement {
 
 /// The index of pieces on these squares in a table with that symmetry.
 #[inline(always)]
-pub fn index(symmetry: Symmetry, turn: Side, squares: &[Square]) -> usize {
+pub fn index(symmetry: Symmetry, turn: MaterialSide, squares: &[Square]) -> usize {
     let fold = symmetry.fold(squares[0]);
     let row = turn as usize * symmetry.rows() + fold.row as usize;
     let others = squares[1..].iter();
@@ -107,7 +107,7 @@ mod tests {
     fn a_placement_gives_back_its_position() {
         for (number, material) in Material::all().iter().enumerate() {
             let squares = [11, 25, 43, 62].map(|at| Square::at(at + number));
-            for turn in Side::BOTH {
+            for turn in MaterialSide::BOTH {
                 let placement = Placement {
                     material: *material,
                     turn,
@@ -127,7 +127,7 @@ mod tests {
         for material in Material::all() {
             let all = material.symmetry().turnings().iter().map(|turning| {
                 let squares = squares.map(|at| turning.square(at));
-                let turn = Side::Few;
+                let turn = MaterialSide::Few;
                 Placement {
                     material: *material,
                     turn,

@@ -17,7 +17,7 @@
 
 use super::MOST_MEN;
 use super::leaving::Leaving;
-use super::material::{Material, Side};
+use super::material::{Material, MaterialSide};
 use super::sets::{Layout, Set};
 use super::table::Table;
 use super::ways::Ways;
@@ -58,7 +58,7 @@ impl Tier for Material {
             let leaving = Leaving::new(&layout, &ways, known, turn)?;
             Half::new(turn, &leaving, *stalemate, gives_up)
         };
-        let (mut many, mut few) = (half(Side::Many)?, half(Side::Few)?);
+        let (mut many, mut few) = (half(MaterialSide::Many)?, half(MaterialSide::Few)?);
         // One ply is kept for a move that leads to this table.
         for level in 0..LONGEST {
             if gives_up() {
@@ -157,7 +157,7 @@ struct Reached {
 
 /// What is known about the placements with one side to move. Words are indexed by the number of the frame.
 struct Half {
-    turn: Side,
+    turn: MaterialSide,
     /// Placements neither won nor lost so far.
     open: Vec<Bitboard>,
     /// Placements where nothing can be captured.
@@ -179,7 +179,7 @@ const PATIENCE: usize = 1 << 12;
 impl Half {
     /// What is known before the first level.
     fn new<'t>(
-        turn: Side,
+        turn: MaterialSide,
         leaving: &Leaving<'_, 't, impl Fn(Material) -> Option<&'t Table>>,
         stalemate: Stalemate,
         gives_up: &dyn Fn() -> bool,
@@ -320,7 +320,7 @@ impl Concerned {
     /// The frames from which a step of a side may lead to a change.
     fn by<'n>(
         news: impl Iterator<Item = &'n Squares> + Clone,
-        turn: Side,
+        turn: MaterialSide,
         layout: &Layout,
         ways: &Ways,
     ) -> Self {

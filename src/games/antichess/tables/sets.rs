@@ -9,7 +9,7 @@
 //! equivalent boards, so a move across the board's middle needs no turning.
 
 use super::MOST_MEN;
-use super::material::{Material, Side};
+use super::material::{Material, MaterialSide};
 use super::placement::{Placement, Squares, index};
 use crate::board::{Bitboard, Square};
 use crate::games::pieces::symmetry::{Symmetry, Turning};
@@ -56,7 +56,7 @@ impl Layout {
     /// Adds all frames that begin with the given number of pieces on these squares.
     fn add_frames(&mut self, squares: &mut Squares, placed: usize, men: Bitboard) {
         if placed == self.material.last() {
-            let row = index(self.symmetry, Side::Many, &squares[..placed]);
+            let row = index(self.symmetry, MaterialSide::Many, &squares[..placed]);
             self.frames.push(Frame {
                 squares: *squares,
                 men,
@@ -74,13 +74,13 @@ impl Layout {
     }
 
     /// The row of a frame in the table, with that side to move.
-    pub fn row(&self, turn: Side, frame: &Frame) -> usize {
+    pub fn row(&self, turn: MaterialSide, frame: &Frame) -> usize {
         let rows = self.symmetry.rows() << (6 * (self.material.men() - 2));
         turn as usize * rows + frame.row as usize
     }
 
     /// A placement in a frame.
-    pub fn placement(&self, turn: Side, frame: &Frame, last: Square) -> Placement {
+    pub fn placement(&self, turn: MaterialSide, frame: &Frame, last: Square) -> Placement {
         let mut squares = frame.squares;
         squares[self.material.last()] = last;
         Placement {

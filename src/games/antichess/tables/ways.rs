@@ -9,7 +9,7 @@
 //! The ways of a frame's pieces are listed by square. The last piece is handled on all 64 squares at once: a
 //! square that blocks a way of another piece is a square that the last piece must not be on.
 
-use super::material::{Material, Side};
+use super::material::{Material, MaterialSide};
 use super::sets::{Frame, Set};
 use crate::board::between::between;
 use crate::board::{Bitboard, Rank, Square};
@@ -46,7 +46,7 @@ pub struct Ways {
 
 /// The squares that a side's pieces attack; squares behind those that are not `open` are hidden.
 #[inline(always)]
-pub fn attacks(kind: Kind, side: Side, from: Bitboard, open: Bitboard) -> Bitboard {
+pub fn attacks(kind: Kind, side: MaterialSide, from: Bitboard, open: Bitboard) -> Bitboard {
     match kind {
         Kind::Pawn => ahead(side, from).beside(),
         _ => kind.attacks(from, open),
@@ -55,19 +55,19 @@ pub fn attacks(kind: Kind, side: Side, from: Bitboard, open: Bitboard) -> Bitboa
 
 /// The squares in front of a side's pawns.
 #[inline(always)]
-pub fn ahead(side: Side, from: Bitboard) -> Bitboard {
+pub fn ahead(side: MaterialSide, from: Bitboard) -> Bitboard {
     match side {
-        Side::Many => from.up(),
-        Side::Few => from.down(),
+        MaterialSide::Many => from.up(),
+        MaterialSide::Few => from.down(),
     }
 }
 
 /// A rank as a side sees it.
 #[inline(always)]
-pub const fn rank(side: Side, rank: Rank) -> Bitboard {
+pub const fn rank(side: MaterialSide, rank: Rank) -> Bitboard {
     match side {
-        Side::Many => Bitboard::rank(rank),
-        Side::Few => Bitboard::rank(rank.flip()),
+        MaterialSide::Many => Bitboard::rank(rank),
+        MaterialSide::Few => Bitboard::rank(rank.flip()),
     }
 }
 
@@ -79,7 +79,7 @@ pub fn capturers(to: Bitboard) -> Bitboard {
 }
 
 /// The ways of a piece from each square.
-fn ways_of(kind: Kind, side: Side) -> Vec<Vec<Way>> {
+fn ways_of(kind: Kind, side: MaterialSide) -> Vec<Vec<Way>> {
     let all = Bitboard::ALL.into_iter();
     let ways = all.map(|from| match kind {
         Kind::Pawn => pawn_ways(side, Bitboard::of(from)),
@@ -100,7 +100,7 @@ fn ways_of(kind: Kind, side: Side) -> Vec<Vec<Way>> {
     ways.collect()
 }
 
-fn pawn_ways(side: Side, from: Bitboard) -> Vec<Way> {
+fn pawn_ways(side: MaterialSide, from: Bitboard) -> Vec<Way> {
     let single = ahead(side, from) & !rank(side, Rank::LAST);
     let double = ahead(side, single) & rank(side, Rank::FOURTH);
     let is_second = from.meets(rank(side, Rank::SECOND));
@@ -120,7 +120,7 @@ fn pawn_ways(side: Side, from: Bitboard) -> Vec<Way> {
 impl Ways {
     /// The ways of a material.
     pub fn new(material: Material) -> Self {
-        let walkers = Side::BOTH.map(|side| {
+        let walkers = MaterialSide::BOTH.map(|side| {
             let men = material.men_of(side).filter(|man| *man != material.last());
             let walker = |man| {
                 let ways = ways_of(material.kind(man), side);
@@ -146,13 +146,13 @@ impl Ways {
     /// placements where something can be captured (steps are illegal there) and those with two pieces on one
     /// square.
     #[inline]
-    pub fn before(&self, turn: Side, set: &Set, frame: &Frame) -> Bitboard {
+    pub fn before(&self, turn: MaterialSide, set: &Set, frame: &Frame) -> Bitboard {
         let mut before = match turn {
-            Side::Many => Bitboard::EMPTY,
-            Side::Few => self.before_last(set.at(frame.word), frame),
+            MaterialSide::Many => Bitboard::EMPTY,
+            MaterialSide::Few => self.before_last(set.at(frame.word), frame),
         };
         let pawns = self.pawns(turn.other(), frame);
-        let last_is_shunned = turn == Side::Many && self.last() == Kind::Pawn;
+        let last_is_shunned = turn == MaterialSide::Many && self.last() == Kind::Pawn;
         for walker in &self.walkers[turn as usize] {
             let from = frame.squares[walker.man];
             let word = frame.word & !(63 << walker.shift);
@@ -173,8 +173,8 @@ impl Ways {
 
     /// Calls `visit` with the words from which a step of that side may lead to a word.
     #[inline]
-    pub fn words_before(&self, turn: Side, word: u32, mut visit: impl FnMut(u32)) {
-        if turn == Side::Few {
+    pub fn words_before(&self, turn: MaterialSide, word: u32, mut visit: impl FnMut(u32)) {
+        if turn == MaterialSide::Few {
             visit(word);
         }
         for walker in &self.walkers[turn as usize] {
@@ -193,11 +193,11 @@ impl Ways {
         }
         let open = !frame.men;
         if self.last() != Kind::Pawn {
-            return attacks(self.last(), Side::Few, targets, open) & open;
+            return attacks(self.last(), MaterialSide::Few, targets, open) & open;
         }
-        let single = (targets & !rank(Side::Few, Rank::LAST)).up();
-        let shunned = self.pawns(Side::Many, frame).beside();
-        let double = (targets & rank(Side::Few, Rank::FOURTH) & !shunned).up() & open;
+        let single = (targets & !rank(MaterialSide::Few, Rank::LAST)).up();
+        let shunned = self.pawns(MaterialSide::Many, frame).beside();
+        let double = (targets & rank(MaterialSide::Few, Rank::FOURTH) & !shunned).up() & open;
         single | double.up()
     }
 
@@ -208,7 +208,7 @@ impl Ways {
 
     /// The pawns of a side that belong to the frame.
     #[inline]
-    pub fn pawns(&self, side: Side, frame: &Frame) -> Bitboard {
+    pub fn pawns(&self, side: MaterialSide, frame: &Frame) -> Bitboard {
         let mut pawns = Bitboard::EMPTY;
         for walker in &self.walkers[side as usize] {
             if self.material.kind(walker.man) == Kind::Pawn {

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::leaves::Leaves;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Outcome};
-use crate::games::endings::tables::question::{Bound, Question, Scope};
+use crate::games::endings::tables::question::{Bound, Scope, TableQuestion};
 use crate::games::endings::tables::reading::{self, Views, rests_on};
 use crate::games::endings::tables::{Run, Table};
 use crate::games::endings::{EndingGame, Position, rules, small};
@@ -36,7 +36,7 @@ pub struct Ladder {
     /// The rungs worked on, in this order.
     rungs: RwLock<Vec<Arc<Rung>>>,
     /// The questions that need too much memory, with the message.
-    refused: Mutex<FxHashMap<Vec<Question>, String>>,
+    refused: Mutex<FxHashMap<Vec<TableQuestion>, String>>,
     /// Data from a checkpoint for rungs that have not been requested again, by name.
     earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
     /// The number of positions valued in tables other than those of the rungs.
@@ -134,7 +134,7 @@ impl Ladder {
 
     /// The table that answers a question, if that table exists.
     #[must_use]
-    pub fn table(&self, question: Question) -> Option<Arc<Table>> {
+    pub fn table(&self, question: TableQuestion) -> Option<Arc<Table>> {
         let rungs = self.rungs.read();
         let table = rungs.iter().rev().find_map(|rung| rung.run.table(question));
         table.or_else(|| self.leaves.read().table(question).cloned().map(Arc::new))
@@ -237,12 +237,17 @@ impl Ladder {
 
     /// The questions about a position, and about those after its moves, whose tables tell whether the
     /// attacker wins. `turn` is the role of the side to move.
-    fn questions(position: &Position, turn: Role, bound: Bound, scope: Scope) -> Vec<Question> {
+    fn questions(
+        position: &Position,
+        turn: Role,
+        bound: Bound,
+        scope: Scope,
+    ) -> Vec<TableQuestion> {
         let mut asked = Vec::new();
         let mut ask = |position: &Position, turn| {
             rests_on(position, turn, &mut |structure| {
                 if scope.holds(structure, bound) {
-                    asked.push(Question::new(structure, bound, scope));
+                    asked.push(TableQuestion::new(structure, bound, scope));
                 }
             });
             !asked.is_empty()
@@ -319,10 +324,10 @@ impl Ladder {
     /// all of these and plans the tables of all questions in `named`.
     fn run(
         &self,
-        named: &[Question],
-        mut asked: Vec<Question>,
+        named: &[TableQuestion],
+        mut asked: Vec<TableQuestion>,
         gives_up: &dyn Fn() -> bool,
-    ) -> Result<(Vec<Question>, Run), NoRun> {
+    ) -> Result<(Vec<TableQuestion>, Run), NoRun> {
         let most = (self.mebibytes << 20) / LEAST_BYTES;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         loop {
@@ -360,9 +365,10 @@ impl Ladder {
     }
 
     /// The questions that no rung answers. (Tables of leaves are not in checkpoints, so they do not count.)
-    fn without_table(&self, asked: &[Question]) -> Vec<Question> {
+    fn without_table(&self, asked: &[TableQuestion]) -> Vec<TableQuestion> {
         let rungs = self.rungs.read();
-        let is_open = |one: &&Question| rungs.iter().all(|rung| rung.run.table(**one).is_none());
+        let is_open =
+            |one: &&TableQuestion| rungs.iter().all(|rung| rung.run.table(**one).is_none());
         asked.iter().filter(is_open).copied().collect()
     }
 

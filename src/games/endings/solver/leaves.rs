@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::game::bounds::Bounds;
 use crate::games::endings::Position;
-use crate::games::endings::tables::question::{Bound, Question, Scope};
+use crate::games::endings::tables::question::{Bound, Scope, TableQuestion};
 use crate::games::endings::tables::reading::{self, View, Views};
 use crate::games::endings::tables::{Store, Table};
 use crate::solve::proof_numbers::Role;
@@ -39,7 +39,7 @@ pub struct Leaves {
     tables: Store,
     /// Whether there was no space for the tables of a question; then no more are made.
     is_full: AtomicBool,
-    too_much: RwLock<FxHashSet<Question>>,
+    too_much: RwLock<FxHashSet<TableQuestion>>,
     /// The number of questions asked that had no table.
     asked: AtomicUsize,
 }
@@ -59,7 +59,7 @@ impl Leaves {
 
     /// The table of a question, if it exists.
     #[must_use]
-    pub fn table(&self, question: Question) -> Option<&Table> {
+    pub fn table(&self, question: TableQuestion) -> Option<&Table> {
         self.tables.get(question)
     }
 
@@ -90,12 +90,16 @@ impl Leaves {
             };
             let structure = view.structure;
             if structure.piece_count() == 1 && structure.pieces_of(Role::Attacker) == 1 {
-                self.answer(Question::new(structure, BOUND, SCOPE), gives_up, settled);
+                self.answer(
+                    TableQuestion::new(structure, BOUND, SCOPE),
+                    gives_up,
+                    settled,
+                );
             }
         }
     }
 
-    fn answer(&self, question: Question, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
+    fn answer(&self, question: TableQuestion, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
         if self.table(question).is_some() || self.too_much.read().contains(&question) {
             return;
         }
@@ -114,7 +118,7 @@ impl Leaves {
             self.is_full.store(true, Ordering::Relaxed);
             return;
         }
-        let mut made = |one: Question| {
+        let mut made = |one: TableQuestion| {
             settled.fetch_add(one.positions(), Ordering::Relaxed);
         };
         match self.tables.solve(question, gives_up, &mut made) {
@@ -125,7 +129,7 @@ impl Leaves {
 
     /// The number of tables to be made for a question; `None` if it rests on too many, or on a question that
     /// does. So a large structure is counted once, not again for each structure that leads to it.
-    fn missing(&self, question: Question) -> Option<usize> {
+    fn missing(&self, question: TableQuestion) -> Option<usize> {
         let mut open = vec![question];
         let mut seen = FxHashSet::from_iter([question]);
         while let Some(next) = open.pop() {

@@ -24,7 +24,7 @@ use log::warn;
 use parking_lot::Mutex;
 
 use super::tables::Run;
-use super::tables::question::Question;
+use super::tables::question::TableQuestion;
 use super::tables::ranks::Ranks;
 use super::tables::structure::Structure;
 use super::{EndingGame, Position, small};
@@ -62,7 +62,7 @@ pub struct EndingSolver {
     /// Whether the user has been told that the memory is too small.
     is_noted: AtomicBool,
     /// The ranks of the last questions.
-    ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
+    ranks: Mutex<Vec<(TableQuestion, Arc<Ranks>)>>,
 }
 
 /// The search gets one part in this many of the memory, and its leaves get the same amount again.

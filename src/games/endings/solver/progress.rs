@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::EndingSolver;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Outcome};
-use crate::games::endings::tables::question::{Bound, Question, Scope};
+use crate::games::endings::tables::question::{Bound, Scope, TableQuestion};
 use crate::games::endings::tables::ranks::Ranks;
 use crate::games::endings::tables::reading::View;
 use crate::games::endings::{Move, Position, rules, small};
@@ -54,7 +54,7 @@ impl EndingSolver {
     fn rank(&self, view: &View, gives_up: &dyn Fn() -> bool) -> Option<u16> {
         let mut least: Option<u16> = None;
         for scope in Scope::ALL {
-            let question = Question::new(view.structure, Bound::Lower, scope);
+            let question = TableQuestion::new(view.structure, Bound::Lower, scope);
             let ranks = self.ranks_of(question, gives_up);
             let rank = ranks.and_then(|ranks| ranks.of(view));
             least = match (least, rank) {
@@ -67,7 +67,7 @@ impl EndingSolver {
     }
 
     /// The ranks of a question, if its table and those it rests on exist.
-    fn ranks_of(&self, question: Question, gives_up: &dyn Fn() -> bool) -> Option<Arc<Ranks>> {
+    fn ranks_of(&self, question: TableQuestion, gives_up: &dyn Fn() -> bool) -> Option<Arc<Ranks>> {
         let kept = self
             .ranks
             .lock()
@@ -82,7 +82,7 @@ impl EndingSolver {
                 self.ladder.table(question)?;
                 let mut tables = Vec::new();
                 question.for_each_successor(|next| tables.push((next, self.ladder.table(next))));
-                let known = |next: Question| {
+                let known = |next: TableQuestion| {
                     let found = tables.iter().find(|(one, _)| *one == next);
                     found.and_then(|(_, table)| table.as_deref())
                 };

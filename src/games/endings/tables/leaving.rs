@@ -1,7 +1,7 @@
 //! Moves that leave a structure, and their values in the tables of other structures.
 
 use super::placement::{Frame, Placement};
-use super::question::{Answer, Bound, Question};
+use super::question::{Answer, Bound, TableQuestion};
 use super::structure::{Exit, Mover, Structure, inserted, removed};
 use super::table::Table;
 use crate::board::between::between;
@@ -68,8 +68,8 @@ impl<'t> Door<'t> {
     /// # Errors
     /// If a table is missing.
     pub fn all(
-        question: Question,
-        known: &impl Fn(Question) -> Option<&'t Table>,
+        question: TableQuestion,
+        known: &impl Fn(TableQuestion) -> Option<&'t Table>,
     ) -> Result<Vec<Self>, Unmade> {
         let mut exits = Vec::new();
         question.structure.for_each_exit(|exit| exits.push(exit));
@@ -78,9 +78,9 @@ impl<'t> Door<'t> {
     }
 
     fn new(
-        question: Question,
+        question: TableQuestion,
         exit: Exit,
-        known: &impl Fn(Question) -> Option<&'t Table>,
+        known: &impl Fn(TableQuestion) -> Option<&'t Table>,
     ) -> Result<Self, Unmade> {
         let answer = question.after(&exit);
         let told = |question| known(question).ok_or(Unmade::Missing);

@@ -19,13 +19,13 @@ pub mod retrograde;
 pub mod structure;
 pub mod table;
 
-use question::Question;
+use question::TableQuestion;
 pub use table::Table;
 
 use crate::solve::tiers;
 
 /// Tables that are made for one question.
-pub type Run = tiers::Run<Question>;
+pub type Run = tiers::Run<TableQuestion>;
 
 /// Tables that threads share.
-pub type Store = tiers::Store<Question>;
+pub type Store = tiers::Store<TableQuestion>;

@@ -47,7 +47,7 @@ pub enum Scope {
 
 /// A structure and the question about it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Question {
+pub struct TableQuestion {
     /// The structure.
     pub structure: Structure,
     /// The side from which it is answered.
@@ -60,7 +60,7 @@ pub struct Question {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// The table of this question gives the answer.
-    Told(Question),
+    Told(TableQuestion),
     /// The attacker can no longer win.
     NotWon,
     /// The structure after the exit is left out.
@@ -146,7 +146,7 @@ impl Scope {
     }
 }
 
-impl Question {
+impl TableQuestion {
     /// Makes a question. Where nothing is left out, it is the same for both bounds and all scopes.
     #[must_use]
     pub fn new(structure: Structure, bound: Bound, scope: Scope) -> Self {

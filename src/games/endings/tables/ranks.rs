@@ -5,7 +5,7 @@
 //! After each reply within the structure, the attacker can go to a position of a lower rank, or leave the
 //! structure for good. So following falling ranks makes progress.
 
-use super::question::Question;
+use super::question::TableQuestion;
 use super::reading::View;
 use super::retrograde;
 use super::table::Table;
@@ -26,8 +26,8 @@ impl Ranks {
     /// # Errors
     /// If a table is missing, or `gives_up` returns true.
     pub fn new<'t>(
-        question: Question,
-        known: &impl Fn(Question) -> Option<&'t Table>,
+        question: TableQuestion,
+        known: &impl Fn(TableQuestion) -> Option<&'t Table>,
         gives_up: &dyn Fn() -> bool,
     ) -> Result<Self, Unmade> {
         let mut found = Vec::new();

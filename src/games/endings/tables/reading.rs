@@ -6,7 +6,7 @@
 use std::ops::Deref;
 
 use super::placement::Placement;
-use super::question::{Bound, Question, Scope};
+use super::question::{Bound, Scope, TableQuestion};
 use super::structure::Structure;
 use super::table::Table;
 use crate::board::Square;
@@ -138,12 +138,12 @@ pub fn bounds<T: Deref<Target = Table>>(
     views: &Views,
     bound: Bound,
     scope: Scope,
-    table: &impl Fn(Question) -> Option<T>,
+    table: &impl Fn(TableQuestion) -> Option<T>,
 ) -> Bounds {
     let mut known = Bounds::UNKNOWN;
     for turn in Role::BOTH {
         let won = views.is_won(turn, &|view| {
-            let table = table(Question::new(view.structure, bound, scope))?;
+            let table = table(TableQuestion::new(view.structure, bound, scope))?;
             Some(view.is_won(&table))
         });
         let tells = match bound {

@@ -11,14 +11,14 @@
 
 use super::leaving::Door;
 use super::placement::{Frame, Placement, with_piece};
-use super::question::{Answer, Question};
+use super::question::{Answer, TableQuestion};
 use super::table::Table;
 use crate::board::Bitboard;
 use crate::board::between::between;
 use crate::solve::proof_numbers::Role;
 use crate::solve::tiers::{Planned, Tier, Unmade};
 
-impl Tier for Question {
+impl Tier for TableQuestion {
     type Rules = ();
     type Table = Table;
 
@@ -50,7 +50,7 @@ impl Tier for Question {
     }
 }
 
-impl Planned for Question {
+impl Planned for TableQuestion {
     fn table_bytes(self) -> usize {
         2 * size_of::<Bitboard>() * self.structure.sets()
     }
@@ -75,8 +75,8 @@ impl Planned for Question {
 /// # Errors
 /// If a table is missing, or `gives_up` returns true.
 pub fn make<'t>(
-    question: Question,
-    known: &impl Fn(Question) -> Option<&'t Table>,
+    question: TableQuestion,
+    known: &impl Fn(TableQuestion) -> Option<&'t Table>,
     gives_up: &dyn Fn() -> bool,
     lost: impl FnMut(u16, usize, Bitboard),
 ) -> Result<Table, Unmade> {

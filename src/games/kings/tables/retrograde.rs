@@ -82,8 +82,8 @@ pub fn make<'t>(
     known: &impl Fn(Structure) -> Option<&'t Table>,
 ) -> Result<Table, Unmade> {
     let leaving = leaving::best(structure, known).ok_or(Unmade::Missing)?;
-    let mut white = Side::new(structure, Colour::White, &leaving);
-    let mut black = Side::new(structure, Colour::Black, &leaving);
+    let mut white = Half::new(structure, Colour::White, &leaving);
+    let mut black = Half::new(structure, Colour::Black, &leaving);
     let mut sides = leaving;
     let [of_white, of_black] = &mut *sides;
     white.legal.draw(of_white);
@@ -114,7 +114,7 @@ impl Reached {
 }
 
 /// What is known about the placements with one side to move.
-struct Side {
+struct Half {
     turn: Colour,
     legal: Set,
     /// Placements neither won nor lost so far.
@@ -130,7 +130,7 @@ struct Side {
     seeds: Seeds,
 }
 
-impl Side {
+impl Half {
     fn new(structure: Structure, turn: Colour, leaving: &[Placements; 2]) -> Self {
         let legal = Set::legal(structure, turn);
         let can_step = Set::legal(structure, turn.opponent()).before_step(turn);
@@ -185,7 +185,7 @@ impl Side {
 /// The placements settled at a level. `won` holds the wins by moves that leave the structure; only steps are
 /// added here.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
-fn reached(side: &Side, other: &Side, won: Set) -> Reached {
+fn reached(side: &Half, other: &Half, won: Set) -> Reached {
     let won = won | other.just_lost.before_step(side.turn);
     let escapes = (other.legal & !other.won).before_step(side.turn);
     Reached {
@@ -196,7 +196,7 @@ fn reached(side: &Side, other: &Side, won: Set) -> Reached {
 
 /// Records the placements settled now.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
-fn settle(side: &mut Side, new: &Reached) {
+fn settle(side: &mut Half, new: &Reached) {
     side.open = side.open & !(new.won | new.lost);
     side.won = side.won | new.won;
     side.just_lost = new.lost;

@@ -97,7 +97,7 @@ impl Shared {
 }
 
 /// One thread's search.
-pub struct Prover<'a, G: Game<Key = PackedKey>> {
+pub struct ProofSearch<'a, G: Game<Key = PackedKey>> {
     game: &'a G,
     shared: &'a Shared,
     /// Called from time to time; returns true to leave the question open.
@@ -139,7 +139,7 @@ impl<P> Child<P> {
     }
 }
 
-impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
+impl<'a, G: Game<Key = PackedKey>> ProofSearch<'a, G> {
     /// A search that uses `shared`, together with other threads if `is_parallel`. It leaves a
     /// question open when `gives_up` returns true.
     pub fn new(

@@ -1,8 +1,8 @@
-//! Seats: a few engines, shared by many tabs.
+//! The pool of engines: a few engines, shared by many tabs.
 //!
-//! A tab that thinks takes a seat and gives it back when the search ends. The engine keeps its
-//! results for the tab's next search, until another tab needs the seat, or the tab is closed. So
-//! there are never more tables than seats, however many tabs are open; each table has the size
+//! A tab that thinks takes an engine and gives it back when the search ends. The engine keeps its
+//! results for the tab's next search, until another tab needs the engine, or the tab is closed. So
+//! there are never more tables than engines, however many tabs are open; each table has the size
 //! given by the option `Hash`, but at most [`MOST_HASH`] MiB. Each search uses the number of
 //! threads given by `Threads`, but at most as many as the machine can run at once.
 
@@ -25,7 +25,7 @@ const MOST_THINKERS: usize = 8;
 /// The maximum size of each engine's tables, in MiB.
 pub const MOST_HASH: u32 = 64;
 
-/// What the seats know about a tab.
+/// What the pool knows about a tab.
 #[derive(Debug)]
 pub struct Tab {
     number: u64,
@@ -43,23 +43,23 @@ impl Tab {
     }
 }
 
-/// All seats.
-pub struct Seats {
+/// The pool.
+pub struct EnginePool {
     config: Config,
     engines: Mutex<Engines>,
 }
 
 #[derive(Default)]
 struct Engines {
-    /// Free seats, each with the tab that used it last; the one that has been free longest comes
+    /// Free engines, each with the tab that used it last; the one that has been free longest comes
     /// first.
     free: VecDeque<(u64, Engine)>,
-    /// The number of seats in use.
+    /// The number of engines in use.
     taken: usize,
 }
 
-impl Seats {
-    /// The seats, whose engines have this configuration.
+impl EnginePool {
+    /// A pool whose engines have this configuration.
     #[must_use]
     pub fn new(mut config: Config) -> Self {
         let options = &mut config.options;
@@ -74,11 +74,11 @@ impl Seats {
         }
     }
 
-    /// Takes a seat for a tab: the tab's previous seat, if it is still free.
+    /// Takes an engine for a tab: its previous one, if that is still free.
     ///
     /// # Errors
-    /// If all seats are taken.
-    pub fn take(self: &Arc<Self>, tab: &Arc<Tab>) -> Result<Seat, Wrong> {
+    /// If all engines are taken.
+    pub fn take(self: &Arc<Self>, tab: &Arc<Tab>) -> Result<PooledEngine, Wrong> {
         let mut engines = self.engines.lock();
         let mut free = engines.free.iter();
         let own = free.position(|(other, _)| *other == tab.number);
@@ -94,12 +94,12 @@ impl Seats {
         };
         engines.taken += 1;
         drop(engines);
-        let mut seat = Seat {
-            seats: Arc::clone(self),
+        let mut pooled = PooledEngine {
+            pool: Arc::clone(self),
             tab: Arc::clone(tab),
             engine: None,
         };
-        seat.engine = Some(match found {
+        pooled.engine = Some(match found {
             Some((other, mut engine)) => {
                 // Another tab's results are dropped.
                 if other != tab.number {
@@ -113,7 +113,7 @@ impl Seats {
                 Engine::new(config).map_err(Wrong::plain)?
             }
         });
-        Ok(seat)
+        Ok(pooled)
     }
 
     /// Drops the results of a tab that is closed.
@@ -124,24 +124,24 @@ impl Seats {
     }
 }
 
-/// A taken seat, which is given back when this is dropped.
-pub struct Seat {
-    seats: Arc<Seats>,
+/// A taken engine, which is given back when this is dropped.
+pub struct PooledEngine {
+    pool: Arc<EnginePool>,
     tab: Arc<Tab>,
     engine: Option<Engine>,
 }
 
-impl Seat {
+impl PooledEngine {
     /// The engine.
     pub fn engine(&mut self) -> Option<&mut Engine> {
         self.engine.as_mut()
     }
 }
 
-impl Drop for Seat {
+impl Drop for PooledEngine {
     fn drop(&mut self) {
         let engine = self.engine.take();
-        let mut engines = self.seats.engines.lock();
+        let mut engines = self.pool.engines.lock();
         engines.taken -= 1;
         // After a panic the state of an engine is unknown.
         let is_wanted = !self.tab.is_gone.load(Ordering::Relaxed) && !std::thread::panicking();
@@ -156,28 +156,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_so_many_seats_and_no_more() {
-        let seats = Arc::new(Seats::new(Config::built_in().clone()));
+    fn there_are_so_many_engines_and_no_more() {
+        let pool = Arc::new(EnginePool::new(Config::built_in().clone()));
         let numbers = || -> Vec<u64> {
-            let engines = seats.engines.lock();
+            let engines = pool.engines.lock();
             engines.free.iter().map(|(tab, _)| *tab).collect()
         };
         let tabs: Vec<Arc<Tab>> = (0..20).map(|number| Arc::new(Tab::new(number))).collect();
-        let taken: Vec<Seat> = tabs[..MOST_THINKERS]
+        let taken: Vec<PooledEngine> = tabs[..MOST_THINKERS]
             .iter()
-            .map(|tab| seats.take(tab).unwrap())
+            .map(|tab| pool.take(tab).unwrap())
             .collect();
-        assert!(seats.take(&tabs[10]).is_err());
+        assert!(pool.take(&tabs[10]).is_err());
         drop(taken);
-        assert_eq!(seats.engines.lock().free.len(), MOST_THINKERS);
-        // Another tab gets the seat that has been free longest.
-        drop(seats.take(&tabs[10]).unwrap());
+        assert_eq!(pool.engines.lock().free.len(), MOST_THINKERS);
+        // Another tab gets the engine that has been free longest.
+        drop(pool.take(&tabs[10]).unwrap());
         assert_eq!(numbers(), [1, 2, 3, 4, 5, 6, 7, 10]);
         // A closed tab leaves nothing behind, whether it was thinking or not.
-        let seat = seats.take(&tabs[2]).unwrap();
-        seats.leave(&tabs[2]);
-        seats.leave(&tabs[3]);
-        drop(seat);
+        let pooled = pool.take(&tabs[2]).unwrap();
+        pool.leave(&tabs[2]);
+        pool.leave(&tabs[3]);
+        drop(pooled);
         assert_eq!(numbers(), [1, 4, 5, 6, 7, 10]);
     }
 }
