@@ -13,12 +13,12 @@ use crate::text::{decode, trim};
 /// of standard input.
 pub(super) fn named_fen(fen: &str) -> Result<String> {
     if fen != "-" {
-        let listed = positions::read(fen).into_iter().next();
-        let listed = listed.filter(|listed| !listed.operations.is_empty());
-        let listed = listed
-            .map(|listed| without_moves(listed, fen))
-            .transpose()?;
-        return Ok(listed.flatten().unwrap_or_else(|| fen.into()));
+        let found = match <[Listed; 1]>::try_from(positions::read(fen)) {
+            Ok([listed]) => without_moves(listed, fen)?,
+            Err(_) => None,
+        };
+        // Without one, the FEN reader says what is wrong.
+        return Ok(found.unwrap_or_else(|| fen.into()));
     }
     // The lines after the first may be for another program.
     for line in BufRead::split(io::stdin().lock(), b'\n') {
