@@ -11,8 +11,8 @@
 //! 1. b4 g5                                         from the start of the variant
 //! ```
 //!
-//! The operations `hmvc` and `fmvn` are the last two fields of the FEN; the others are kept
-//! unchanged. `#` begins a comment at the start of a line or after a blank: elsewhere it means
+//! The operations `hmvc` and `fmvn` are the last two fields of a FEN without them; the others are
+//! kept unchanged. `#` begins a comment at the start of a line or after a blank: elsewhere it means
 //! mate. A line that begins with `%` or `;` is a comment, as in PGN. An invalid position or move is
 //! reported when the line is played, and affects only that line.
 //!
@@ -91,6 +91,25 @@ impl Listed {
             }
             None => variant.start(choices).map_err(|error| error.to_string()),
         }
+    }
+
+    /// Sets the FEN. Where it ends before its counters, it gets those of the operations, which are
+    /// then removed.
+    fn set_fen(&mut self, fen: &str) {
+        let mut fen = fen.to_owned();
+        let fields = fen.split_whitespace().count();
+        let counters = ["hmvc", "fmvn"].map(|name| self.counter(name));
+        if counters != [None, None] && (2..=4).contains(&fields) {
+            self.operations.retain(|one| !is_counter(one));
+            let [quiet, number] = counters.each_ref().map(Option::as_deref);
+            fen.push_str(&" -".repeat(4 - fields));
+            fen.push_str(&format!(
+                " {} {}",
+                quiet.unwrap_or("0"),
+                number.unwrap_or("1")
+            ));
+        }
+        self.fen = Some(fen);
     }
 
     /// The number that an operation gives.
@@ -215,22 +234,7 @@ fn read_line(number: usize, line: &str) -> Listed {
         if let Some(operation) = operation {
             listed.operations.insert(0, operation.into());
         }
-        let counters = ["hmvc", "fmvn"].map(|name| listed.counter(name));
-        let fen = match (&counters, fen.split_whitespace().count()) {
-            ([None, None], _) => fen.to_owned(),
-            ([quiet, number], 4) => format!(
-                "{fen} {} {}",
-                quiet.as_deref().unwrap_or("0"),
-                number.as_deref().unwrap_or("1")
-            ),
-            _ => fen.to_owned(),
-        };
-        let counts = |one: &String| {
-            let (name, count) = one.split_once(char::is_whitespace).unwrap_or_default();
-            ["hmvc", "fmvn"].contains(&name) && is_number(count)
-        };
-        listed.operations.retain(|one| !counts(one));
-        listed.fen = Some(fen);
+        listed.set_fen(fen);
     }
     listed
 }
@@ -240,6 +244,14 @@ fn begins_with_ranks(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.find(|word| !unmarked(word).is_empty());
     first.is_some_and(|ranks| ranks.contains('/'))
+}
+
+/// Whether an operation gives a field of the FEN.
+fn is_counter(operation: &str) -> bool {
+    let (name, count) = operation
+        .split_once(char::is_whitespace)
+        .unwrap_or_default();
+    ["hmvc", "fmvn"].contains(&name) && is_number(count)
 }
 
 fn is_number(text: &str) -> bool {
@@ -368,6 +380,20 @@ mod tests {
                 "",
                 &["id \"b\""],
             ),
+            (
+                "8/8 w id \"x\"; hmvc 3; fmvn 50;".into(),
+                "8/8 w - - 3 50".into(),
+                "",
+                &["id \"x\""],
+            ),
+            // The FEN has its own counters, or too few fields.
+            (
+                format!("{fen} 7 9; id \"x\"; hmvc 3; fmvn 50;"),
+                format!("{fen} 7 9"),
+                "",
+                &["id \"x\"", "hmvc 3", "fmvn 50"],
+            ),
+            ("8/8; hmvc 3;".into(), "8/8".into(), "", &["hmvc 3"]),
             (
                 format!("{fen} hmvc 0pp/8 g5; fmvn 2;"),
                 format!("{fen} 0 2"),
