@@ -337,8 +337,8 @@ pub(super) fn verdict(position: &dyn GameState, answer: &Answer) -> String {
 }
 
 fn wins(winner: Colour, value: Value) -> String {
-    match value.plies_to_end() {
-        Some(plies) => format!("{winner} wins in {} ({value})", plies.div_ceil(2)),
+    match value.mate() {
+        Some(moves) => format!("{winner} wins in {} ({value})", moves.abs()),
         None => format!("{winner} wins"),
     }
 }

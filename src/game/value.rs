@@ -118,6 +118,15 @@ impl Value {
         }
     }
 
+    /// Full moves to the end, negative for a loss, if it is a win or loss of known length. A loss
+    /// in 0 means that the game is over, so a side that has already won is given a win within one
+    /// move.
+    #[must_use]
+    pub fn mate(self) -> Option<i32> {
+        let moves = i32::from(self.plies_to_end()?.div_ceil(2));
+        Some(if self.is_win() { moves.max(1) } else { -moves })
+    }
+
     /// The number itself.
     #[inline]
     #[must_use]
@@ -194,12 +203,8 @@ impl Neg for Value {
 /// The value in UCI form: `cp 35`, `mate 3`, `mate -2`; mates in full moves.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.plies_to_end() {
-            // `mate 0` means a loss, so a side that has already won is given a win within one move.
-            Some(plies) if self.is_win() => write!(f, "mate {}", plies.div_ceil(2).max(1)),
-            // A side that has already lost is mated in 0, without a sign.
-            Some(0) => f.write_str("mate 0"),
-            Some(plies) => write!(f, "mate -{}", plies.div_ceil(2)),
+        match self.mate() {
+            Some(moves) => write!(f, "mate {moves}"),
             None => write!(f, "cp {}", self.0),
         }
     }

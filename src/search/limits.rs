@@ -78,9 +78,8 @@ impl Limits {
     /// Whether a value answers the search for a win (or loss) in this many moves.
     #[must_use]
     pub fn is_mate(&self, value: Value) -> bool {
-        let moves = value.plies_to_end().map(|plies| plies.div_ceil(2));
-        let asked = self.mate.zip(moves);
-        asked.is_some_and(|(most, moves)| u32::from(moves) <= most.max(1))
+        let asked = self.mate.zip(value.mate());
+        asked.is_some_and(|(most, moves)| moves.unsigned_abs() <= most.max(1))
     }
 
     /// The time for this move less the overhead, but at least half of it: some time must be

@@ -158,8 +158,8 @@ fn for_xboard(coordinates: &str) -> &str {
 /// The score in centipawns; 100000 + N for a win in N moves, -100000 - N for a loss.
 fn score(value: Value) -> i32 {
     let number = i32::from(value.number());
-    match value.plies_to_end() {
-        Some(plies) => number.signum() * (100_000 + i32::from(plies.div_ceil(2))),
+    match value.mate() {
+        Some(moves) => number.signum() * 100_000 + moves,
         None => number,
     }
 }

@@ -80,11 +80,13 @@ impl Worth {
             Colour::White => self.value,
             Colour::Black => -self.value,
         };
-        let sign = if value.number() < 0 { "-" } else { "" };
         match value.plies_to_end() {
             None => Some(format!("{:.2}", json::in_pawns(value.number().into()))),
             Some(end) if end <= plies => None,
-            Some(end) => Some(format!("#{sign}{}", (end - plies).div_ceil(2))),
+            Some(_) => {
+                let later = value.from_root_to_node(plies);
+                later.mate().map(|moves| format!("#{moves}"))
+            }
         }
     }
 
@@ -119,8 +121,8 @@ impl Worth {
     /// The text for a sentence: `+0.35`, `exact draw`, `wins in 3`, `wins`.
     #[must_use]
     pub fn long(&self) -> String {
-        let end = match self.value.plies_to_end() {
-            Some(plies) => format!(" in {}", plies.div_ceil(2)),
+        let end = match self.value.mate() {
+            Some(moves) => format!(" in {}", moves.abs()),
             None => String::new(),
         };
         match self.proved {

@@ -318,12 +318,10 @@ pub enum Score {
 }
 
 impl From<Value> for Score {
-    /// The numbers are those that [`Value`] displays.
     fn from(value: Value) -> Self {
-        match value.plies_to_end().map(i32::from) {
+        match value.mate() {
             None => Self::Cp(value.number()),
-            Some(plies) if value.is_win() => Self::Mate((plies + 1).div_euclid(2).max(1)),
-            Some(plies) => Self::Mate(-(plies + 1).div_euclid(2)),
+            Some(moves) => Self::Mate(moves),
         }
     }
 }
