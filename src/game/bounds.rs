@@ -190,14 +190,6 @@ pub struct MoveValue<M> {
     pub bounds: Bounds,
 }
 
-impl<M> MoveValue<M> {
-    /// The bounds of a position from those of all its moves.
-    #[must_use]
-    pub fn best(values: &[Self]) -> Bounds {
-        Bounds::best_of_moves(values.iter().map(|one| one.bounds))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -89,11 +89,6 @@ pub struct Context<C> {
 }
 
 impl<C> Context<C> {
-    /// The engine, if it is free.
-    pub fn engine(&mut self) -> Option<&mut Engine> {
-        self.engine.as_deref_mut()
-    }
-
     /// Whether the engine is working.
     #[must_use]
     pub const fn is_working(&self) -> bool {
