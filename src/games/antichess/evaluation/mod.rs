@@ -3,8 +3,11 @@
 //! It began as the evaluation of Khoma and Safin (*Antichess Solver*, 2019): the ratio of the piece counts
 //! and the difference between the numbers of moves. The current [`terms`] are of the same two kinds, pieces
 //! and moves. Their weights were fitted to games, because in antichess there are no accepted piece values to
-//! start from. One function serves play, tuning and the `eval` command, so the command shows what the engine
-//! uses.
+//! start from.
+//!
+//! By default the search evaluates with the [network](super::network), which cannot explain itself. The terms
+//! serve to explain a position, or to play without the network. The `eval` command shows both. One function,
+//! [`terms::count`], serves play, tuning and that command.
 
 pub mod terms;
 mod weights;
