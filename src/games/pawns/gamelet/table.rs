@@ -11,9 +11,10 @@
 //!       | win: most | least | hold: most | least | five bytes: enemy's files, own files |
 //! ```
 //!
-//! The four numbers count from −31, which stands for unknown. Each of the five bytes is a rank of the side to
-//! move (2 to 6) in its lower half, and one of the enemy (3 to 7) in its upper half. Threads share the table
-//! without a lock, and a new word replaces the old one. It takes 8 MiB, allocated on first use.
+//! A minimum m is stored as m + 31 and a maximum m as 32 − m; 0 stands for unknown. Each of the five bytes is
+//! a rank of the side to move (2 to 6) in its lower half, and one of the enemy (3 to 7) in its upper half.
+//! Threads share the table without a lock, and a new word replaces the old one. It takes 8 MiB, allocated on
+//! first use.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -115,7 +116,7 @@ impl KnownWorth<'_> {
             (least, most.min(spare - 1))
         };
         let number = |spare: i8| (spare - BELOW) as u64;
-        // The maximum is stored as its distance from "above", so that an empty word means unknown.
+        // A maximum m is stored as 32 − m, so that an empty word means unknown.
         let bits = number(least) | (NUMBER - number(most)) << NUMBER_BITS;
         let others = word & !((NUMBER << NUMBER_BITS | NUMBER) << self.shift);
         self.word
