@@ -99,12 +99,23 @@ impl Opening {
         if verdict(&*board).is_some() {
             return Err(LineProblem::Over);
         }
-        Ok(Self {
+        Ok(Self::played(referee, start, fen, moves, board))
+    }
+
+    /// The opening whose moves have led to `board`, where the game may be over.
+    fn played(
+        referee: &Referee,
+        start: Box<dyn GameState>,
+        fen: &str,
+        moves: Vec<String>,
+        board: Box<dyn GameState>,
+    ) -> Self {
+        Self {
             fen: (!referee.is_usual_start(&*start)).then(|| fen.into()),
             start,
             moves,
             board,
-        })
+        }
     }
 
     /// The same moves from another position.
@@ -188,12 +199,8 @@ pub fn with_choices(referee: &Referee, choices: &Choices) -> Result<Opening, Ope
         return Err(OpeningError::OneStart(referee.name().into()));
     }
     let start = referee.start(choices)?;
-    Ok(Opening {
-        fen: Some(start.fen()),
-        board: start.clone(),
-        start,
-        moves: Vec::new(),
-    })
+    let (fen, board) = (start.fen(), start.clone());
+    Ok(Opening::played(referee, start, &fen, Vec::new(), board))
 }
 
 /// One opening for each start that can be chosen (for a Pawn Race: each pair of gaps, from `a a`
@@ -274,12 +281,8 @@ fn random_opening(
         }
         moves.push(played);
     }
-    Ok(Opening {
-        fen: (!referee.is_usual_start(&*start)).then(|| start.fen()),
-        start,
-        moves,
-        board,
-    })
+    let fen = start.fen();
+    Ok(Opening::played(referee, start, &fen, moves, board))
 }
 
 #[cfg(test)]
