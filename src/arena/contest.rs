@@ -11,7 +11,7 @@ use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use thiserror::Error;
 
 use super::archive::LoggedGame;
@@ -20,6 +20,7 @@ use super::odds::Dealt;
 use super::opening::Opening;
 use super::pgn::{Comment, GameResult, Record, TagName};
 use super::play::{Conditions, Played, Seat, Unplayed, play};
+use super::player::GLANCE;
 use super::referee::{play_all, verdict as verdict_of};
 use super::schedule::{Fixture, Schedule};
 use super::sprt::Sprt;
@@ -308,39 +309,23 @@ impl Match {
         if due.is_empty() {
             return Ok(Ended::Complete);
         }
-        let next = AtomicUsize::new(0);
+        let queue = Queue {
+            due: &due,
+            next: AtomicUsize::new(0),
+            over: Stop::default(),
+        };
+        let games = self.concurrency.clamp(1, due.len());
         let mut first_seats = Some(seats);
-        // Stops all games of this match when it ends for any reason.
-        let over = Stop::default();
         let mut problem = None;
         thread::scope(|scope| {
             let (finished, results) = unbounded();
-            let games = self.concurrency.clamp(1, due.len().max(1));
             for game in 1..=games {
-                let finished = finished.clone();
-                let seats = first_seats.take();
-                let (next, due, over) = (&next, &due, &over);
-                let work = move || {
-                    // If an engine fails to start here, it loses its game, as after a crash.
-                    let vacant = || self.contest.entrants.iter().map(Seat::vacant).collect();
-                    let mut seats: Vec<Seat<'_>> = seats.unwrap_or_else(vacant);
-                    while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let (white, black) = (fixture.white, fixture.black);
-                        let (number, opening) = (fixture.number, self.opening(fixture));
-                        let result = self
-                            .contest
-                            .game(number, white, black, opening, &mut seats, over);
-                        let goes_on = result.is_ok() && !over.is_stopped();
-                        let result = result.map(|game| (*fixture, game));
-                        if finished.send(result).is_err() || !goes_on {
-                            return;
-                        }
-                    }
-                };
+                let (seats, queue, finished) = (first_seats.take(), &queue, finished.clone());
+                let work = move || self.work(seats, queue, &finished);
                 let name = format!("game {game}");
                 let started = thread::Builder::new().name(name).spawn_scoped(scope, work);
                 if let Err(error) = started {
-                    over.stop();
+                    queue.over.stop();
                     problem = Some(ContestError::Thread {
                         game,
                         games,
@@ -350,39 +335,84 @@ impl Match {
                 }
             }
             drop(finished);
-            loop {
-                let result = match results.recv_timeout(super::player::GLANCE) {
-                    Ok(result) => result,
-                    Err(error) if error.is_disconnected() => break,
-                    Err(_) => {
-                        if halt.is_stopped() {
-                            over.stop();
-                        }
-                        continue;
-                    }
-                };
-                match result {
-                    Ok((fixture, game)) if standings.decision().is_none() && problem.is_none() => {
-                        standings.add(&fixture, &game.played.verdict, &game.played.thinking);
-                        if let Err(error) = hand_on(&game, standings) {
-                            problem = Some(error.into());
-                        }
-                    }
-                    Ok(_) | Err(Unplayed::Halted) => {}
-                    Err(unplayed) => {
-                        problem.get_or_insert(unplayed.into());
-                    }
-                }
-                if problem.is_some() || standings.decision().is_some() || halt.is_stopped() {
-                    over.stop();
-                }
-            }
+            let stops = [halt, &queue.over];
+            collect(&results, stops, standings, &mut problem, &mut hand_on);
         });
         match problem {
             Some(problem) => Err(problem),
             None if standings.decision().is_some() => Ok(Ended::Decided),
             None if standings.games() < self.schedule.games() => Ok(Ended::Halted),
             None => Ok(Ended::Complete),
+        }
+    }
+
+    /// Plays games of the queue, one after the other, until none is left or the match is over.
+    fn work<'a>(
+        &'a self,
+        seats: Option<Vec<Seat<'a>>>,
+        queue: &Queue<'_>,
+        finished: &Sender<GameEnd>,
+    ) {
+        // If an engine fails to start here, it loses its game, as after a crash.
+        let vacant = || self.contest.entrants.iter().map(Seat::vacant).collect();
+        let mut seats = seats.unwrap_or_else(vacant);
+        while let Some(fixture) = queue.next() {
+            let (white, black) = (fixture.white, fixture.black);
+            let (number, opening) = (fixture.number, self.opening(fixture));
+            let result = self
+                .contest
+                .game(number, white, black, opening, &mut seats, &queue.over);
+            let goes_on = result.is_ok() && !queue.over.is_stopped();
+            let result = result.map(|game| (*fixture, game));
+            if finished.send(result).is_err() || !goes_on {
+                return;
+            }
+        }
+    }
+}
+
+/// How a worker's game ended.
+type GameEnd = Result<(Fixture, Finished), Unplayed>;
+
+/// The games that are due, for all workers.
+struct Queue<'a> {
+    due: &'a [Fixture],
+    /// The place of the next game.
+    next: AtomicUsize,
+    /// Stops all games of this match when it ends for any reason.
+    over: Stop,
+}
+
+impl Queue<'_> {
+    fn next(&self) -> Option<&Fixture> {
+        self.due.get(self.next.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// Adds the results to the standings and passes the games on, until all workers have ended. Stops
+/// them if there is a problem, the test has decided, or the match is halted.
+fn collect(
+    results: &Receiver<GameEnd>,
+    [halt, over]: [&Stop; 2],
+    standings: &mut Standings,
+    problem: &mut Option<ContestError>,
+    hand_on: &mut impl FnMut(&Finished, &Standings) -> anyhow::Result<()>,
+) {
+    loop {
+        match results.recv_timeout(GLANCE) {
+            Ok(Ok((fixture, game))) if standings.decision().is_none() && problem.is_none() => {
+                standings.add(&fixture, &game.played.verdict, &game.played.thinking);
+                *problem = hand_on(&game, standings).err().map(Into::into);
+            }
+            Ok(Ok(_) | Err(Unplayed::Halted)) => {}
+            Ok(Err(unplayed)) => {
+                problem.get_or_insert(unplayed.into());
+            }
+            Err(error) if error.is_disconnected() => return,
+            Err(_) => {}
+        }
+        if problem.is_some() || standings.decision().is_some() || halt.is_stopped() {
+            over.stop();
         }
     }
 }
