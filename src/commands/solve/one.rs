@@ -41,91 +41,148 @@ pub fn run(
         Some(path) => Some(Kept::open(path, title(solver, root), solver)?),
         None => None,
     };
-    let positions_before = kept.as_ref().map_or(0, Kept::before);
-    let keep = || match &kept {
-        Some(kept) => kept.keep(solver),
-        None => Ok(()),
-    };
-    let keep_or_warn = || {
-        if let Err(error) = keep() {
-            log::warn!("{error}");
-        }
-    };
-    let between_checkpoints = Duration::from_secs(arguments.checkpoint_every);
     let settled = || moves_settled(solver, root);
     let bar = progress();
     let watch = Watch {
         time: arguments.time.map(Duration::from_secs),
         told: Some(&settled),
-        regularly: arguments
-            .checkpoint
-            .as_ref()
-            .map(|_| (between_checkpoints, &keep_or_warn as &(dyn Fn() + Sync))),
         ..Watch::new(&interrupt, &bar)
     };
     let started = Instant::now();
-    let found = prove(arguments, solver, root, &watch);
     // Later errors are reported after the result.
-    let unkept = keep();
+    let (found, unkept) = solve(arguments, solver, root, kept.as_ref(), &watch);
     let found = found?;
-    let (bounds, searched) = (found.solution.bounds, solver.positions());
-    let work = (positions_before + searched, started.elapsed());
-    let watch = Watch {
-        regularly: None,
-        ..watch
-    };
-    let mut line = line(solver, root, bounds, &watch);
+    let (searched, time) = (solver.positions(), started.elapsed());
+    let bounds = found.solution.bounds;
+    let line = line(solver, root, bounds, &watch);
     let shortest = match arguments.shortest {
         true => shortest(solver, root, bounds, &watch),
         false => Ok(None),
     };
-    let is_shortest = matches!(shortest, Ok(Some((Shortest::Line(_), _))));
     bar.finish_and_clear();
-    let mut unsearched = Ok(());
-    match shortest {
-        Ok(Some((Shortest::Line(moves), _))) => {
-            let is_longest = true;
-            line = Some(SolvedLine { moves, is_longest });
-        }
-        Ok(Some((Shortest::NoneWithin(0), why))) => note!("the shortest win is not known{why}"),
-        Ok(Some((Shortest::NoneWithin(plies), why))) => note!(
-            "there is no win within {plies} plies; the length of the shortest win is not known{why}"
-        ),
-        Ok(None) => {}
-        Err(error) => unsearched = Err(error),
-    }
+    let mut shown = Shown {
+        root,
+        solution: &found.solution,
+        line,
+        is_shortest: false,
+        searched,
+        positions: kept.as_ref().map_or(0, Kept::before) + searched,
+        time,
+    };
+    let unsearched = shortest.map(|shortest| shown.take_shortest(shortest));
     if let Some(why) = &found.refusal {
         note!("{why}");
     }
-    let line = line.filter(|line| !line.moves.is_empty());
-    if arguments.json {
-        let mut told = Told::new(root, &engine.options().variant, &found.solution, work);
-        if let Some(line) = &line {
-            told.plies_at_most = line.is_longest.then_some(line.moves.len());
-            told.line.clone_from(&line.moves);
-            if is_shortest {
-                let plies = u16::try_from(line.moves.len()).ok();
-                told.plies = json::signed(bounds.exact(), plies);
-            }
-        }
-        json::write(output, &told)?;
-    } else {
-        if let Some(line) = &line {
-            writeln!(output, "{}", told::line(root, line))?;
-        }
-        for one in &found.solution.moves {
-            writeln!(output, "{}", told::one_move(one, [" ", " "]))?;
-        }
-    }
-    report(searched, work, bounds);
-    if !arguments.json {
-        writeln!(output, "value {}", told::value(bounds))?;
+    shown.line = shown.line.filter(|line| !line.moves.is_empty());
+    match arguments.json {
+        true => shown.write_json(&engine.options().variant, output)?,
+        false => shown.write_text(output)?,
     }
     unkept?;
     unsearched?;
     match &arguments.certificate {
         Some(path) => write_certificate(path, found),
         None => Ok(()),
+    }
+}
+
+/// Proves what it can, and keeps it at intervals and at the end. Returns what was proved, and
+/// whether it was kept at the end.
+fn solve(
+    arguments: &Arguments,
+    solver: &dyn GameSolver,
+    root: &dyn GameState,
+    kept: Option<&Kept>,
+    watch: &Watch<'_>,
+) -> (Result<Found>, Result<()>) {
+    let keep = || kept.map_or(Ok(()), |kept| kept.keep(solver));
+    let keep_or_warn = || {
+        if let Err(error) = keep() {
+            log::warn!("{error}");
+        }
+    };
+    let between_checkpoints = Duration::from_secs(arguments.checkpoint_every);
+    let watch = Watch {
+        regularly: kept.map(|_| (between_checkpoints, &keep_or_warn as &(dyn Fn() + Sync))),
+        ..*watch
+    };
+    let found = prove(arguments, solver, root, &watch);
+    (found, keep())
+}
+
+/// What is shown of a solved position.
+struct Shown<'a> {
+    root: &'a dyn GameState,
+    solution: &'a Solution,
+    /// A line of the proof.
+    line: Option<SolvedLine>,
+    /// Whether the line is the shortest win.
+    is_shortest: bool,
+    /// The number of positions searched by this run.
+    searched: u64,
+    /// The number of positions searched by this run and those before it.
+    positions: u64,
+    /// The time of this run.
+    time: Duration,
+}
+
+impl Shown<'_> {
+    /// Replaces the line by the shortest win, or says what is known about its length.
+    fn take_shortest(&mut self, shortest: Option<(Shortest, &str)>) {
+        match shortest {
+            Some((Shortest::Line(moves), _)) => {
+                let is_longest = true;
+                self.line = Some(SolvedLine { moves, is_longest });
+                self.is_shortest = true;
+            }
+            Some((Shortest::NoneWithin(0), why)) => note!("the shortest win is not known{why}"),
+            Some((Shortest::NoneWithin(plies), why)) => note!(
+                "there is no win within {plies} plies; the length of the shortest win is not known{why}"
+            ),
+            None => {}
+        }
+    }
+
+    fn write_json(&self, variant: &str, output: &mut dyn Write) -> Result<()> {
+        let mut told = Told::new(
+            self.root,
+            variant,
+            self.solution,
+            (self.positions, self.time),
+        );
+        if let Some(line) = &self.line {
+            told.plies_at_most = line.is_longest.then_some(line.moves.len());
+            told.line.clone_from(&line.moves);
+            if self.is_shortest {
+                let plies = u16::try_from(line.moves.len()).ok();
+                told.plies = json::signed(self.solution.bounds.exact(), plies);
+            }
+        }
+        json::write(output, &told)?;
+        self.report();
+        Ok(())
+    }
+
+    fn write_text(&self, output: &mut dyn Write) -> Result<()> {
+        if let Some(line) = &self.line {
+            writeln!(output, "{}", told::line(self.root, line))?;
+        }
+        for one in &self.solution.moves {
+            writeln!(output, "{}", told::one_move(one, [" ", " "]))?;
+        }
+        self.report();
+        writeln!(output, "value {}", told::value(self.solution.bounds))?;
+        Ok(())
+    }
+
+    fn report(&self) {
+        note!(
+            "{} in {:.1} s, {:.2} million a second; {}",
+            counted(HumanCount(self.positions), "position"),
+            self.time.as_secs_f64(),
+            speed(self.searched, self.time) as f64 / 1e6,
+            in_words(self.solution.bounds)
+        );
     }
 }
 
@@ -260,14 +317,4 @@ fn moves_settled(solver: &dyn GameSolver, root: &dyn GameState) -> String {
 /// Identifies the question and the game: two runs with the same title prove the same things.
 fn title(solver: &dyn GameSolver, root: &dyn GameState) -> String {
     format!("{}, {}", solver.rule().words, root.fen())
-}
-
-fn report(searched: u64, (positions, elapsed): (u64, Duration), bounds: Bounds) {
-    note!(
-        "{} in {:.1} s, {:.2} million a second; {}",
-        counted(HumanCount(positions), "position"),
-        elapsed.as_secs_f64(),
-        speed(searched, elapsed) as f64 / 1e6,
-        in_words(bounds)
-    );
 }
