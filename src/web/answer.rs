@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::message::{Answer, Position, Request, Step, Wrong};
+use super::message::{Answer, Position, Request, Wrong};
 use super::position::Reached;
 use super::{games, hello, look, position, view};
 use crate::config::Config;
@@ -23,9 +23,9 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
         Request::Choose { variant, choices } => Answer::Choose {
             choices: choose(config, variant, choices)?,
         },
-        Request::ReadMove { position, text } => {
-            Answer::ReadMove(read_move(config, position, text)?)
-        }
+        Request::ReadMove { position, text } => Answer::ReadMove {
+            played: read_move(config, position, text)?,
+        },
         Request::ReadPgn { text, variant } => {
             let read = games::read(config, text, variant.as_deref(), stop)?;
             Answer::ReadPgn {
@@ -39,12 +39,9 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
         },
         Request::CheckFen { variant, fen } => {
             let (_, variant) = position::variant(config, variant)?;
-            let state = variant.read_fen(fen);
-            let state = state.map_err(|problem| Wrong::field("fen", problem))?;
-            Answer::CheckFen {
-                ok: true,
-                fen: state.fen(),
-            }
+            let wrong = |problem| Wrong::field("fen", problem);
+            variant.read_fen(fen).map_err(wrong)?;
+            Answer::CheckFen
         }
         Request::Think(_) | Request::Squares(_) | Request::Stop {} => {
             return Err(Wrong::plain("this request needs the search thread"));
@@ -52,11 +49,12 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
     })
 }
 
-/// Reads a move in any notation.
-fn read_move(config: &Config, asked: &Position, text: &str) -> Result<Step, Wrong> {
+/// The coordinates of a move in any notation.
+fn read_move(config: &Config, asked: &Position, text: &str) -> Result<String, Wrong> {
     let wrong = |problem| Wrong::field("text", problem);
     let state = Reached::new(config, asked)?.state;
-    state.written(text).map(Step::new).map_err(wrong)
+    let shown = state.written(text).map_err(wrong)?;
+    Ok(shown.coordinates)
 }
 
 /// The start that the engine chooses as Black from the open starts.

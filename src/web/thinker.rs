@@ -219,11 +219,9 @@ impl Job {
                 let line = Answer::Line(line(&*state, &report)).text(Some(self.id));
                 self.mailbox.put_newest((self.id, report.line), line);
             }
-            SearchInfo::CurrentMove {
-                depth,
-                played,
-                number,
-            } => self.tell_current(&*state, depth, played, number),
+            SearchInfo::CurrentMove { played, number, .. } => {
+                self.tell_current(&*state, played, number)
+            }
         });
         let reports = match found.map_err(Wrong::plain)? {
             Found::Over(outcome) => return Ok(over(outcome)),
@@ -244,13 +242,12 @@ impl Job {
         })
     }
 
-    fn tell_current(&self, state: &dyn GameState, depth: Depth, played: String, number: usize) {
+    fn tell_current(&self, state: &dyn GameState, played: String, number: usize) {
         let Ok(shown) = state.read(&played) else {
             return;
         };
         let current = Answer::Current(Current {
-            depth: depth.plies(),
-            step: Step::new(shown),
+            san: shown.san,
             number,
             of: state.moves().len(),
         });

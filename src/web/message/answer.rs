@@ -37,7 +37,11 @@ pub enum Answer {
         choices: BTreeMap<&'static str, String>,
     },
     /// A move that was read.
-    ReadMove(Step),
+    ReadMove {
+        /// The move in coordinates.
+        #[serde(rename = "move")]
+        played: String,
+    },
     /// Games that were read.
     ReadPgn {
         /// The games, in their order.
@@ -54,12 +58,7 @@ pub enum Answer {
         text: String,
     },
     /// A valid FEN.
-    CheckFen {
-        /// Always true.
-        ok: bool,
-        /// The FEN in normal form.
-        fen: String,
-    },
+    CheckFen,
     /// The request was wrong, or failed.
     Error(Wrong),
 }
@@ -349,11 +348,8 @@ impl Step {
 /// The move that a search is examining.
 #[derive(Clone, Serialize, Debug)]
 pub struct Current {
-    /// The depth of the iteration, in plies.
-    pub depth: i16,
-    /// The move.
-    #[serde(flatten)]
-    pub step: Step,
+    /// The move in short notation.
+    pub san: String,
     /// Its place in the order of search, from 1.
     pub number: usize,
     /// How many moves there are.
