@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::analyse_game;
-use super::analyse_game::judgement::Worth;
+use super::analyse_game::judgement::Assessment;
 use crate::board::Colour;
 use crate::cli::json::{self, About, Searched};
 use crate::cli::state;
@@ -248,7 +248,7 @@ fn tell(mut engine: Engine, limits: Limits, output: &mut impl Write) -> Result<(
             stop.stop();
         }
     })?;
-    let worth = Worth::of(&answer).context("the search has found nothing")?;
+    let worth = Assessment::of(&answer).context("the search has found nothing")?;
     let found = Found {
         about: About::new(&*position, &engine.options().variant),
         best: worth.best(),

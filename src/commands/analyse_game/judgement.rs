@@ -23,7 +23,7 @@ const DUBIOUS: i64 = 200;
 
 /// What a position is worth to a side.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Worth {
+pub struct Assessment {
     /// A guess, or a win or a loss.
     pub value: Value,
     /// The outcome with best play, if it is proved.
@@ -34,7 +34,7 @@ pub struct Worth {
     pub line: Vec<String>,
 }
 
-impl Worth {
+impl Assessment {
     /// The result of a search.
     #[must_use]
     pub fn of(answer: &Answer) -> Option<Self> {
@@ -54,7 +54,7 @@ impl Worth {
         }
     }
 
-    /// The worth of the position to the other side.
+    /// The assessment of the position for the other side.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Self {
@@ -171,9 +171,9 @@ impl Mark {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
     /// The value before the move, for the side that moved.
-    pub before: Worth,
+    pub before: Assessment,
     /// The value after the move, for the same side.
-    pub after: Worth,
+    pub after: Assessment,
     /// The mark, if the move lost something.
     pub mark: Option<Mark>,
 }
@@ -182,11 +182,11 @@ impl Judgement {
     /// Judges the move `played`, in coordinates: `before` is the value of the position for the side
     /// that makes it, `next` that of the position after it for the opponent.
     #[must_use]
-    pub fn new(before: Worth, played: &str, next: &Worth) -> Self {
+    pub fn new(before: Assessment, played: &str, next: &Assessment) -> Self {
         let after = next.reversed();
         let before = match (before.proved, after.proved) {
             // The search missed the win, but a move that wins proves that the position is won.
-            (Some(Outcome::Draw) | None, Some(Outcome::Win)) => Worth {
+            (Some(Outcome::Draw) | None, Some(Outcome::Win)) => Assessment {
                 value: match after.value.plies_to_end() {
                     Some(plies) => Value::win_in(plies + 1),
                     None => Value::WON,
@@ -199,7 +199,7 @@ impl Judgement {
         };
         let after = match (before.proved, after.proved) {
             // The search missed the loss, but every move from a lost position loses.
-            (Some(Outcome::Loss), Some(Outcome::Draw) | None) => Worth {
+            (Some(Outcome::Loss), Some(Outcome::Draw) | None) => Assessment {
                 value: match after.value.is_loss() {
                     true => after.value,
                     false => Value::LOST,
@@ -210,7 +210,7 @@ impl Judgement {
             },
             _ => after,
         };
-        let points = |worth: &Worth| i64::from(worth.chances.half_thousandths());
+        let points = |worth: &Assessment| i64::from(worth.chances.half_thousandths());
         let lost = points(&before) - points(&after);
         let mark = match (before.proved, after.proved) {
             (Some(had), Some(has)) => (has < had).then_some(Mark::Exact),
@@ -244,8 +244,8 @@ impl Judgement {
 mod tests {
     use super::*;
 
-    fn guess(centipawns: i32) -> Worth {
-        Worth {
+    fn guess(centipawns: i32) -> Assessment {
+        Assessment {
             value: Value::guess(centipawns),
             proved: None,
             chances: Chances::new(Value::guess(centipawns), 65),
@@ -253,8 +253,8 @@ mod tests {
         }
     }
 
-    fn proved(outcome: Outcome) -> Worth {
-        Worth {
+    fn proved(outcome: Outcome) -> Assessment {
+        Assessment {
             value: match outcome {
                 Outcome::Win => Value::win_in(5),
                 Outcome::Draw => Value::DRAW,
@@ -267,7 +267,7 @@ mod tests {
     }
 
     /// The mark of b2b3 if a2a3 was best; `next` is from the opponent's point of view.
-    fn mark(before: &Worth, next: &Worth) -> Option<Mark> {
+    fn mark(before: &Assessment, next: &Assessment) -> Option<Mark> {
         Judgement::new(before.clone(), "b2b3", next).mark
     }
 
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(mark(&guess(0), &guess(50)), Some(Mark::Dubious));
         assert_eq!(mark(&guess(50), &guess(200)), Some(Mark::Mistake));
         // Exactly a fifth and a tenth, and one thousandth less.
-        let points = |win| Worth {
+        let points = |win| Assessment {
             chances: Chances {
                 win,
                 draw: 0,

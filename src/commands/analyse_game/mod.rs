@@ -19,7 +19,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use self::games::GamesOfText;
-use self::judgement::{Judgement, Mark, Worth};
+use self::judgement::{Assessment, Judgement, Mark};
 use super::analyse::{Games, line};
 use super::meant_for;
 use crate::arena::pgn::annotate::{Better, Remark};
@@ -266,12 +266,12 @@ fn judge(
     // The progress is shown only on a terminal.
     let progress = ProgressBar::new(moves.len() as u64 + 1);
     // In some games the history of a position matters.
-    let mut search = |before: &[&str]| -> Result<Option<Worth>> {
+    let mut search = |before: &[&str]| -> Result<Option<Assessment>> {
         engine.set_position(Some(start), before)?;
         let answer = engine.go(limits, stop, |_| {})?;
         progress.inc(1);
         // The result of an interrupted search cannot be compared with that of a complete one.
-        Ok(Worth::of(&answer).filter(|_| !stop.is_stopped()))
+        Ok(Assessment::of(&answer).filter(|_| !stop.is_stopped()))
     };
     let mut next = search(moves)?;
     for (index, played) in moves.iter().enumerate().rev() {
@@ -434,7 +434,7 @@ fn remark_on(board: &dyn GameState, judgement: &Judgement, is_end: bool) -> Rema
 }
 
 /// The line that would have been better.
-fn better(board: &dyn GameState, worth: &Worth) -> Option<Better> {
+fn better(board: &dyn GameState, worth: &Assessment) -> Option<Better> {
     let side = board.turn();
     let (first, rest) = worth.line.split_first()?;
     let mut next = board.boxed();
