@@ -201,7 +201,7 @@ pub const TABLE: [Spec; 15] = [
         LEVEL,
         |options| &mut options.level,
         "the limited strength; each level searches three times the nodes of the one below, starting at 30, \
-         and the lower ones sometimes play their second choice",
+         and those below 10 sometimes play their second choice",
     )),
     in_xboard(number(
         "Level Seed",

@@ -155,8 +155,8 @@ def parser() -> argparse.ArgumentParser:
         type=percent,
         default=1.0,
         metavar="PERCENT",
-        help="share of the answers that another worker, if any, checks before they are used; if they differ, both are "
-        "discarded [default: 1]",
+        help="share of the answers that another worker (the same if there is no other) checks before they are used; if "
+        "they differ, both are discarded [default: 1]",
     )
 
     status = commands.add_parser(
