@@ -26,6 +26,7 @@ from campaigns import KIT, LIMIT, SMALL, HerePool, begin, command, jobs_of, neve
 from distributed import Client, LocalCluster
 from jacquerie.campaign import jobs
 from jacquerie.campaign.answers import flaw
+from jacquerie.campaign.commands import heard_at_once
 from jacquerie.campaign.jobs import Failed, Found, Job, Kit, work
 from jacquerie.campaign.manager import Answer, Away, Manager, Task
 from jacquerie.campaign.pool import DaskPool, Heard
@@ -143,6 +144,8 @@ def test_a_job_that_fails_everywhere_is_given_up(tmp_path: Path, caplog: pytest.
     campaign = begin(tmp_path / "four.sqlite")
     assert Manager(campaign, FailsAtTheRoot(4), KIT, 10**9).run(never, lambda _: None)
     assert campaign.value() == "draw"
+    campaign.store.close()
+    assert begin(tmp_path / "four.sqlite").value() == "draw", "the opened question is stored"
     assert len(failed) == len(set(failed)) == 3, "another one each time"
     assert caplog.text.count("given up after 3 jobs; its moves become questions") == 1
 
@@ -368,6 +371,15 @@ def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:
             assert isinstance(found, Found)
             answers.append(found.met)
         assert answers == [True, False]
+
+
+def test_a_signal_interrupts_what_waits() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    for word in (signal.SIGINT, signal.SIGTERM):
+        with pytest.raises(KeyboardInterrupt), heard_at_once():
+            os.kill(os.getpid(), word)
+            threading.Event().wait()
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_a_lost_scheduler_is_an_error() -> None:

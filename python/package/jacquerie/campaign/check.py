@@ -12,6 +12,7 @@ from typing import TextIO
 
 from .. import Solver
 from .campaign import Campaign
+from .question import CampaignError
 from .report import frontier, spelled
 from .tree import Goal, other
 
@@ -19,6 +20,8 @@ from .tree import Goal, other
 def check(campaign: Campaign, sample: int, seed: int, memory: int, output: TextIO) -> int:
     """Proves a sample of answers again; returns 1 if one of them differs, else 0."""
     jobs = list(frontier(campaign))
+    if not jobs:
+        raise CampaignError(f"{campaign.store.path}: there are no answers yet on which anything rests")
     chosen = random.Random(seed).sample(jobs, min(sample, len(jobs)))
     wrong = 0
     for job in chosen:

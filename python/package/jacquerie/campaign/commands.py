@@ -8,8 +8,9 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -169,15 +170,14 @@ def parser() -> argparse.ArgumentParser:
     export = commands.add_parser(
         "export",
         help="write the answers on which the tree rests",
-        description="Writes the rule and the answers to standard output, one per line: FEN;goal;met;positions. With "
-        "these lines, minimax over the tree above them gives the value.",
+        description="Writes the rule and the answers to standard output, one per line: FEN;goal;met;positions; and as "
+        "'open' the questions above them, whose moves were asked about. Minimax over these gives what is proved.",
     )
     add_store(export)
     export.add_argument(
         "--all",
         action="store_true",
-        help="every answer, even those that nothing rests on any more, and the questions that were too hard for a job "
-        "(open): what 'import' needs to resume on another machine",
+        help="everything that is stored, even what nothing rests on: what 'import' needs to resume on another machine",
     )
 
     imported = commands.add_parser(
@@ -191,6 +191,7 @@ def parser() -> argparse.ArgumentParser:
         "file", type=Path, metavar="FILE", help="what 'export' wrote: the rule, and lines FEN;goal;met;positions"
     )
     add_subject(imported)
+    imported.add_argument("--moves", action="store_true", help="the answers are about the value of every move, too")
 
     certificate = commands.add_parser(
         "certificate",
@@ -273,8 +274,12 @@ def subject_of(arguments: argparse.Namespace, moves: bool) -> Subject | None:
     told = [arguments.variant, arguments.fen, chosen or None]
     if is_begun(arguments.store) and not any(told) and not moves:
         return None
-    position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
-    subject = Subject.of(position, moves)
+    if is_begun(arguments.store) and not any(told):
+        # The position is that of the store.
+        subject = replace(Store(arguments.store).subject, moves=moves)
+    else:
+        position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
+        subject = Subject.of(position, moves)
     # Check now rather than when a store exists.
     Guide(subject)
     return subject
@@ -284,6 +289,21 @@ def lemmas_from(limit: int, workers: int) -> int:
     """The default threshold of lemmas. Every job's lemmas go to all other workers, so the traffic grows with the
     square of their number; a higher threshold makes lemmas rarer."""
     return max(LEAST_LEMMA, limit * workers**2 // 2_000_000)
+
+
+@contextmanager
+def heard_at_once() -> Iterator[None]:
+    """Lets signals interrupt what waits, until there is something to end in order."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = {word: signal.signal(word, interrupt) for word in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for word, handler in before.items():
+            signal.signal(word, handler)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -324,7 +344,8 @@ def run_alone(arguments: argparse.Namespace) -> int:
                 else:
                     cluster = arguments.scheduler
                 try:
-                    client = stack.enter_context(Client(cluster))
+                    with heard_at_once():
+                        client = stack.enter_context(Client(cluster))
                 except ValueError as error:
                     raise CampaignError(
                         f"invalid scheduler address: {error}; expected one such as tls://host:8786"
@@ -366,7 +387,7 @@ def export(arguments: argparse.Namespace) -> int:
     from .exchange import write
 
     store = Store(arguments.store)
-    jobs = store.found().values() if arguments.all else report.frontier(Campaign(store))
+    jobs = store.found().values() if arguments.all else report.grounds(Campaign(store))
     write(store.subject, jobs, sys.stdout)
     return 0
 
@@ -377,7 +398,7 @@ def read_answers(arguments: argparse.Namespace) -> int:
 
     with alone(arguments.store):
         is_new = not is_begun(arguments.store)
-        store = Store(arguments.store, subject_of(arguments, moves=False))
+        store = Store(arguments.store, subject_of(arguments, arguments.moves))
         try:
             report.note(f"{report.spelled(take_over(store, arguments.file))} lines added")
         except BaseException:

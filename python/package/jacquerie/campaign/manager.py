@@ -382,7 +382,10 @@ class Manager:
                 task.question.goal,
                 task.tries,
             )
-            self.campaign.tree.open(task.question)
+            asked = task.question
+            # Without a job in the store, the question would be whole again after a restart.
+            opened = Ended(asked.key, asked.fen, asked.goal, None, False, 0, 0.0, away.worker)
+            self.campaign.take(asked, opened, None)
 
     # Giving up.
 

@@ -148,7 +148,13 @@ def checked(progress: Progress) -> str:
 
 def frontier(campaign: Campaign) -> Iterator[Ended]:
     """The jobs on whose answers the tree rests: the answered questions without children."""
-    answers = {name: job for name, job in campaign.store.found().items() if job.met is not None}
+    return (job for job in grounds(campaign) if job.met is not None)
+
+
+def grounds(campaign: Campaign) -> Iterator[Ended]:
+    """The frontier, and the jobs of the opened questions above it: what is known follows from these alone."""
+    found = campaign.store.found()
+    answers = {name: job for name, job in found.items() if job.met is not None}
     questions = campaign.tree.questions
     seen: set[Question] = set()
     stack = list(campaign.tree.wanted)
@@ -158,6 +164,9 @@ def frontier(campaign: Campaign) -> Iterator[Ended]:
             continue
         seen.add(question)
         if question.children is not None:
+            opened = found.get((question.key, question.goal))
+            if opened is not None and opened.met is None:
+                yield opened
             proving = [child for child in question.children if question.met and child.met is False]
             stack.extend(proving[:1] or question.children)
         elif question.met is not None:
