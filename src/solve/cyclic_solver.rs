@@ -311,22 +311,13 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
         Ok(self.plies(&of_game(&self.game, state)?.position()))
     }
 
-    fn answer(
+    fn answers(
         &self,
         state: &dyn GameState,
-        goal: Goal,
+        goals: &[Goal],
         stop: &Stop,
-    ) -> Result<Option<bool>, SolveError> {
-        let position = of_game(&self.game, state)?.position();
-        let known = self.answers(&position, &[goal], stop);
-        self.check()?;
-        Ok(known.answer(goal))
-    }
-
-    /// Work on one question often answers the other.
-    fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
-        let position = of_game(&self.game, state)?.position();
-        let known = self.answers(&position, &Goal::BOTH, stop);
+    ) -> Result<Bounds, SolveError> {
+        let known = self.answers(&of_game(&self.game, state)?.position(), goals, stop);
         self.check()?;
         Ok(known)
     }

@@ -120,17 +120,22 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         answers.into_iter().fold(None, Option::or)
     }
 
-    /// The value of a position, as far as it is proved when `stop` is set.
-    pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
+    /// What is proved when these questions are answered, or `stop` is set.
+    fn answers(&self, position: &G::Position, goals: &[Goal], stop: &Stop) -> Bounds {
         let mut bounds = self.known(position);
-        for goal in Goal::BOTH {
-            if bounds.answer(goal).is_none()
-                && let Some(met) = self.ask(position, goal, stop)
+        for goal in goals {
+            if bounds.answer(*goal).is_none()
+                && let Some(met) = self.ask(position, *goal, stop)
             {
-                bounds = bounds.learn(goal, met);
+                bounds = bounds.learn(*goal, met);
             }
         }
         bounds
+    }
+
+    /// The value of a position, as far as it is proved when `stop` is set.
+    pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
+        self.answers(position, &Goal::BOTH, stop)
     }
 }
 
@@ -159,15 +164,15 @@ impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
         Ok(self.known(&of_game(&self.game, state)?.position()))
     }
 
-    fn answer(
+    fn answers(
         &self,
         state: &dyn GameState,
-        goal: Goal,
+        goals: &[Goal],
         stop: &Stop,
-    ) -> Result<Option<bool>, SolveError> {
-        let answer = self.ask(&of_game(&self.game, state)?.position(), goal, stop);
+    ) -> Result<Bounds, SolveError> {
+        let known = self.answers(&of_game(&self.game, state)?.position(), goals, stop);
         self.check()?;
-        Ok(answer)
+        Ok(known)
     }
 
     fn line(

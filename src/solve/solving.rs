@@ -169,33 +169,37 @@ pub trait GameSolver: Send + Sync {
         Ok(None)
     }
 
-    /// Whether the side to move meets a goal; `None` if `stop` was set before that was clear.
-    /// Called only for positions that were passed to [`begin`](Self::begin), and for those after
-    /// their moves.
+    /// What is proved when these questions are answered, or `stop` is set. Called only for
+    /// positions that were passed to [`begin`](Self::begin), and for those after their moves.
     ///
     /// # Errors
-    /// If it belongs to another game, or cannot be searched.
+    /// If the position belongs to another game, or cannot be searched.
+    fn answers(
+        &self,
+        state: &dyn GameState,
+        goals: &[Goal],
+        stop: &Stop,
+    ) -> Result<Bounds, SolveError>;
+
+    /// Whether the side to move meets a goal; `None` if `stop` was set before that was clear.
+    ///
+    /// # Errors
+    /// As [`answers`](Self::answers).
     fn answer(
         &self,
         state: &dyn GameState,
         goal: Goal,
         stop: &Stop,
-    ) -> Result<Option<bool>, SolveError>;
+    ) -> Result<Option<bool>, SolveError> {
+        Ok(self.answers(state, &[goal], stop)?.answer(goal))
+    }
 
     /// The value of a position, as far as it is proved when `stop` is set.
     ///
     /// # Errors
-    /// As [`answer`](Self::answer).
+    /// As [`answers`](Self::answers).
     fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
-        let mut bounds = self.known(state)?;
-        for goal in Goal::BOTH {
-            if bounds.answer(goal).is_none()
-                && let Some(met) = self.answer(state, goal, stop)?
-            {
-                bounds = bounds.learn(goal, met);
-            }
-        }
-        Ok(bounds)
+        self.answers(state, &Goal::BOTH, stop)
     }
 
     /// A line from a position with this proved value, a win or a loss. The winner's moves keep the

@@ -268,15 +268,15 @@ impl GameSolver for KingSolver {
         Ok(self.plies(&of_game(&self.game, state)?.position()))
     }
 
-    fn answer(
+    fn answers(
         &self,
         state: &dyn GameState,
-        goal: Goal,
+        _goals: &[Goal],
         stop: &Stop,
-    ) -> Result<Option<bool>, SolveError> {
+    ) -> Result<Bounds, SolveError> {
         let value = self.value(&of_game(&self.game, state)?.position(), stop);
         self.check()?;
-        Ok(value.answer(goal))
+        Ok(value)
     }
 
     fn line(

@@ -328,22 +328,13 @@ impl GameSolver for EndingSolver {
         Ok(self.bounds(&of_game(&self.game, state)?.position()))
     }
 
-    fn answer(
+    fn answers(
         &self,
         state: &dyn GameState,
-        goal: Goal,
+        goals: &[Goal],
         stop: &Stop,
-    ) -> Result<Option<bool>, SolveError> {
-        let position = of_game(&self.game, state)?.position();
-        let known = self.answers(&position, &[goal], stop);
-        self.check()?;
-        Ok(known.answer(goal))
-    }
-
-    /// Both questions have the same tables and searches.
-    fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
-        let position = of_game(&self.game, state)?.position();
-        let known = self.answers(&position, &Goal::BOTH, stop);
+    ) -> Result<Bounds, SolveError> {
+        let known = self.answers(&of_game(&self.game, state)?.position(), goals, stop);
         self.check()?;
         Ok(known)
     }
