@@ -190,7 +190,7 @@ impl Solver {
         Ok(told)
     }
 
-    /// A proof of the value of a solved position; `None` if the table has lost what it needs.
+    /// A proof of the value of a solved position.
     #[pyo3(signature = (position, seconds, positions, stop))]
     fn certificate<'py>(
         &self,
@@ -199,20 +199,26 @@ impl Solver {
         seconds: Option<&Bound<'py, PyAny>>,
         positions: Option<&Bound<'py, PyAny>>,
         stop: Option<PyRef<'py, Stop>>,
-    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let state = &*position.state;
-        let certificate = self.patiently(py, (seconds, positions, stop), |solver, stop| {
+        let limits = (seconds, positions, stop);
+        let (certificate, is_stopped) = self.patiently(py, limits, |solver, stop| {
             let _turn = solver.begin(&[state], stop)?;
-            match solver.known(state)?.exact() {
-                Some(value) => solver.certificate(state, value, stop),
-                None => Ok(None),
-            }
+            let certificate = match solver.known(state)?.exact() {
+                Some(value) => solver.certificate(state, value, stop)?,
+                None => None,
+            };
+            Ok((certificate, stop.is_stopped()))
         })?;
-        Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
+        match certificate {
+            Some(certificate) => Ok(PyBytes::new(py, &certificate.encode())),
+            None if is_stopped => Err(unsolved("no certificate within the limits")),
+            None => Err(lost("no certificate")),
+        }
     }
 
     /// The moves of a part of a proof, which proves that the side to move, or its opponent, meets the goal; `None` if a
-    /// limit was reached.
+    /// limit was reached, or the claim is false.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (position, goal, by_mover, seconds, positions, stop))]
     fn part<'py>(
@@ -228,14 +234,20 @@ impl Solver {
         let goal = read_goal(goal)?;
         let state = &*position.state;
         let asked = if by_mover { goal } else { goal.opponents() };
-        let moves = self.patiently(py, (seconds, positions, stop), |solver, stop| {
+        let limits = (seconds, positions, stop);
+        let (moves, is_lost) = self.patiently(py, limits, |solver, stop| {
             let _turn = solver.begin(&[state], stop)?;
-            match solver.answer(state, asked, stop)? == Some(by_mover) {
-                true => solver.part(state, Claim { by_mover, goal }, stop),
-                false => Ok(None),
+            if solver.answer(state, asked, stop)? != Some(by_mover) {
+                return Ok((None, false));
             }
+            let moves = solver.part(state, Claim { by_mover, goal }, stop)?;
+            let is_lost = moves.is_none() && !stop.is_stopped();
+            Ok((moves, is_lost))
         })?;
-        Ok(moves.map(|moves| PyBytes::new(py, &moves)))
+        match is_lost {
+            true => Err(lost("no proof of this part")),
+            false => Ok(moves.map(|moves| PyBytes::new(py, &moves))),
+        }
     }
 
     /// From now on, records proofs of at least this many positions.
@@ -293,6 +305,12 @@ pub fn strong_lemmas<'py>(
 
 fn changed_on_the_way() -> PyErr {
     unsolved("the lemmas cannot be read: they are damaged, or of another variant or version")
+}
+
+fn lost(what: &str) -> PyErr {
+    unsolved(format!(
+        "{what}: the table has lost part of the proof; give more memory"
+    ))
 }
 
 fn read_goal(goal: &str) -> PyResult<Goal> {

@@ -272,6 +272,22 @@ def test_little_memory_forgets_finished_results_silently(capfd: pytest.CaptureFi
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_missing_proof_says_whether_a_limit_was_reached() -> None:
+    solver = Solver("kingpawn", memory=8)
+    assert solver.ask(FINE, "win") is True
+    limits: list[dict[str, Any]] = [{}, {"seconds": 1e6}, {"positions": 10**12}, {"stop": Stop()}]
+    for limit in limits:
+        with pytest.raises(SolveError, match=r"^no certificate: the table has lost part of the proof"):
+            solver.certificate(FINE, **limit)
+        with pytest.raises(SolveError, match=r"^no proof of this part: the table has lost part of the proof"):
+            solver.part(FINE, "win", **limit)
+    stop = Stop()
+    stop.stop()
+    with pytest.raises(SolveError, match=r"^no certificate within the limits$"):
+        solver.certificate(FINE, stop=stop)
+    assert solver.part(FINE, "win", stop=stop) is None
+
+
 def test_two_threads_may_ask_about_different_kings() -> None:
     solver = Solver("kingpawn", memory=256)
     asked = [FINE, Position("8/5k2/8/8/2pP4/1P6/8/3K4 b - d3 0 1", variant="kingpawn")]

@@ -126,7 +126,7 @@ class Solver:
         seconds: float | None,
         positions: int | None,
         stop: Stop | None,
-    ) -> bytes | None: ...
+    ) -> bytes: ...
     def part(
         self,
         position: Position,

@@ -171,14 +171,7 @@ class Solver:
             seconds = max(0.0, seconds - (time.monotonic() - began))
         if positions is not None:
             positions = max(0, positions - solution.positions)
-        found = self._native.certificate(native(position), seconds, positions, stop)
-        if found is None:
-            raise _native.SolveError(
-                "no certificate: the table has lost part of the proof; give more memory"
-                if seconds is None and positions is None and stop is None
-                else "no certificate within the limits"
-            )
-        return found
+        return self._native.certificate(native(position), seconds, positions, stop)
 
     def part(
         self,
@@ -194,6 +187,8 @@ class Solver:
 
         The part proves that the side to move (or its opponent, unless ``by_mover``) wins, or at least draws.
         ``None`` if a limit is reached, or the claim is not true.
+
+        :raises SolveError: like :meth:`solve`, and if the table has lost what the proof needs.
         """
         return self._native.part(native(position), goal, by_mover, seconds, positions, stop)
 
