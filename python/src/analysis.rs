@@ -1,6 +1,7 @@
 //! The engine: it reports on a position until a limit is reached or Python stops reading.
 //!
-//! A search runs in its own thread, and its reports wait in a channel until Python takes them.
+//! A search runs in its own thread, which starts when Python asks for the first report. The reports wait in a channel
+//! until Python takes them.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -18,7 +19,7 @@ use pyo3::prelude::*;
 use serde_json::Value;
 
 use crate::errors::wrong_position;
-use crate::home::Home;
+use crate::home::{AtWork, Home};
 use crate::numbers::{self, whole, whole_or_none};
 use crate::position::{Position, told};
 use crate::waiting::{GLANCE, fault};
@@ -64,7 +65,7 @@ impl Engine {
         })
     }
 
-    /// Starts a search.
+    /// A search, which has not started yet.
     fn search(
         &self,
         position: &Position,
@@ -91,20 +92,16 @@ impl Engine {
             multipv,
         };
         let (engine, word) = (Arc::clone(&self.engine), Arc::clone(&stop));
-        let at_work = self.home.enter()?;
-        let think = move || {
+        let think = move |at_work: AtWork| {
             if let Err(error) = task.run(&mut engine.lock(), &word, &sender) {
                 let _ = sender.send(Err(error));
             }
             drop(at_work);
         };
-        let thread = Builder::new()
-            .stack_size(STACK)
-            .spawn(think)
-            .map_err(|error| PyRuntimeError::new_err(format!("cannot start a thread: {error}")))?;
         Ok(Search {
             reports: Mutex::new(reports),
-            thread: Mutex::new(Some(thread)),
+            work: Mutex::new(Some(Box::new(think))),
+            thread: Mutex::default(),
             stop,
             home: Arc::clone(&self.home),
         })
@@ -167,10 +164,15 @@ fn unexpected(error: impl ToString) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 
+/// What the thread of a search does.
+type Work = Box<dyn FnOnce(AtWork) + Send>;
+
 /// A search: an iterator of reports, in the form of `jacquerie analyse --json`.
 #[pyclass(frozen, module = "jacquerie._native")]
 pub struct Search {
     reports: Mutex<Receiver<PyResult<Value>>>,
+    /// Its work, until it starts.
+    work: Mutex<Option<Work>>,
     thread: Mutex<Option<JoinHandle<()>>>,
     stop: Arc<stop::Stop>,
     /// The process of its engine.
@@ -180,6 +182,22 @@ pub struct Search {
 impl Drop for Search {
     fn drop(&mut self) {
         self.stop.stop();
+    }
+}
+
+impl Search {
+    /// Starts it, unless it has started.
+    fn start(&self) -> PyResult<()> {
+        let Some(work) = self.work.lock().take() else {
+            return Ok(());
+        };
+        let at_work = self.home.enter()?;
+        let thread = Builder::new()
+            .stack_size(STACK)
+            .spawn(move || work(at_work))
+            .map_err(|error| PyRuntimeError::new_err(format!("cannot start a thread: {error}")))?;
+        *self.thread.lock() = Some(thread);
+        Ok(())
     }
 }
 
@@ -193,6 +211,7 @@ impl Search {
     /// The next report; `None` if it has ended.
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let _at_work = self.home.enter()?;
+        self.start()?;
         loop {
             match py.detach(|| self.reports.lock().recv_timeout(GLANCE)) {
                 Ok(report) => return told(py, &report?).map(Some),

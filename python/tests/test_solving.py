@@ -353,7 +353,7 @@ def test_a_position_with_another_rule_is_refused() -> None:
 def test_a_fen_is_no_position() -> None:
     fen: Any = Position().fen
     solver = Solver("pawngame", memory=16)
-    for call in solve, solver.solve, solver.known, lambda one: list(analyse(one)):
+    for call in solve, solver.solve, solver.known, analyse:
         with pytest.raises(TypeError, match="expected a Position, found str"):
             call(fen)
 

@@ -79,12 +79,7 @@ class Engine:
         """
         if seconds is None and depth is None and nodes is None:
             seconds = 5.0
-        search = self._native.search(native(position), seconds, depth, nodes, multipv)
-        try:
-            while (told := search.next()) is not None:
-                yield Report.read(told)
-        finally:
-            search.stop()
+        return _reports(self._native.search(native(position), seconds, depth, nodes, multipv))
 
     def clear(self) -> None:
         """Clears what earlier analyses found."""
@@ -108,4 +103,13 @@ def analyse(
     ('win', 5, 'a5a6')
     """
     engine = Engine(memory=memory, threads=threads)
-    yield from engine.analyse(position, seconds=seconds, depth=depth, nodes=nodes, multipv=multipv)
+    return engine.analyse(position, seconds=seconds, depth=depth, nodes=nodes, multipv=multipv)
+
+
+def _reports(search: _native.Search) -> Iterator[Report]:
+    """The reports of a search. Arguments are checked before, by functions that are no generators."""
+    try:
+        while (told := search.next()) is not None:
+            yield Report.read(told)
+    finally:
+        search.stop()
