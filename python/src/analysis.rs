@@ -22,7 +22,7 @@ use crate::errors::wrong_position;
 use crate::home::{AtWork, Home};
 use crate::numbers::{self, whole, whole_or_none};
 use crate::position::{Position, told};
-use crate::waiting::{GLANCE, fault};
+use crate::waiting::{GLANCE, Stop, fault};
 
 /// An engine, which keeps its table as long as it lives. It runs one search at a time; others wait.
 #[pyclass(frozen, module = "jacquerie._native")]
@@ -66,6 +66,7 @@ impl Engine {
     }
 
     /// A search, which has not started yet.
+    #[pyo3(signature = (position, seconds, depth, nodes, multipv, stop))]
     fn search(
         &self,
         position: &Position,
@@ -73,6 +74,7 @@ impl Engine {
         depth: Option<&Bound<'_, PyAny>>,
         nodes: Option<&Bound<'_, PyAny>>,
         multipv: &Bound<'_, PyAny>,
+        stop: Option<PyRef<'_, Stop>>,
     ) -> PyResult<Search> {
         let limits = Limits {
             depth: whole_or_none("depth", depth, 0..=u64::MAX)?.map(Depth::new),
@@ -81,7 +83,10 @@ impl Engine {
             ..Limits::default()
         };
         let multipv = number("multipv", multipv, "MultiPV")?;
-        let stop = Arc::<stop::Stop>::default();
+        let flag = Arc::<stop::Stop>::default();
+        if let Some(stop) = stop {
+            stop.end(&flag);
+        }
         let (sender, reports) = channel();
         let task = Task {
             variant: position.variant,
@@ -91,10 +96,16 @@ impl Engine {
             limits,
             multipv,
         };
-        let (engine, word) = (Arc::clone(&self.engine), Arc::clone(&stop));
+        let (engine, word) = (Arc::clone(&self.engine), Arc::clone(&flag));
         let think = move |at_work: AtWork| {
-            if let Err(error) = task.run(&mut engine.lock(), &word, &sender) {
-                let _ = sender.send(Err(error));
+            // A search that waits for the end of another one can be stopped, too.
+            while !word.is_stopped() {
+                if let Some(mut engine) = engine.try_lock_for(GLANCE) {
+                    if let Err(error) = task.run(&mut engine, &word, &sender) {
+                        let _ = sender.send(Err(error));
+                    }
+                    break;
+                }
             }
             drop(at_work);
         };
@@ -102,7 +113,7 @@ impl Engine {
             reports: Mutex::new(reports),
             work: Mutex::new(Some(Box::new(think))),
             thread: Mutex::default(),
-            stop,
+            stop: flag,
             home: Arc::clone(&self.home),
         })
     }

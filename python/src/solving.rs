@@ -50,7 +50,7 @@ impl Solver {
         let time = numbers::seconds(seconds)?;
         let positions = whole_or_none("positions", positions, 0..=u64::MAX)?;
         let _at_work = self.home.enter()?;
-        let result = patiently(py, time, stop.as_ref().map(|stop| &*stop.0), |stop| {
+        let result = patiently(py, time, stop.as_ref().map(|stop| &stop.flag), |stop| {
             if let Some(positions) = positions {
                 stop.stop_after(positions);
             }

@@ -4,13 +4,14 @@
 //! interpreter now and then whether a signal has come. If one has raised an exception, the work is
 //! stopped and the exception is raised.
 
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Weak};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use jacquerie::search::STACK;
 use jacquerie::stop;
+use parking_lot::Mutex;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -20,7 +21,24 @@ pub const GLANCE: Duration = Duration::from_millis(20);
 /// Ends long tasks from another thread: the one in progress, and all that begin later.
 #[pyclass(frozen, module = "jacquerie._native")]
 #[derive(Default)]
-pub struct Stop(pub Arc<stop::Stop>);
+pub struct Stop {
+    /// Whether it has been stopped.
+    pub flag: stop::Stop,
+    /// The flags of searches. They are set at once, because a search goes on while nobody waits for its reports.
+    searches: Mutex<Vec<Weak<stop::Stop>>>,
+}
+
+impl Stop {
+    /// Also ends a search that has this flag.
+    pub fn end(&self, search: &Arc<stop::Stop>) {
+        let mut searches = self.searches.lock();
+        if self.flag.is_stopped() {
+            search.stop();
+        }
+        searches.retain(|search| search.strong_count() > 0);
+        searches.push(Arc::downgrade(search));
+    }
+}
 
 #[pymethods]
 impl Stop {
@@ -31,13 +49,18 @@ impl Stop {
 
     /// Ends them at their next check.
     fn stop(&self) {
-        self.0.stop();
+        self.flag.stop();
+        for search in &*self.searches.lock() {
+            if let Some(search) = search.upgrade() {
+                search.stop();
+            }
+        }
     }
 
     /// Whether it has been stopped.
     #[getter]
     fn stopped(&self) -> bool {
-        self.0.is_stopped()
+        self.flag.is_stopped()
     }
 }
 

@@ -6,7 +6,8 @@ import threading
 from dataclasses import replace
 
 from games import random_positions
-from jacquerie import Engine, Position, Report, analyse, variants
+from jacquerie import Engine, Position, Report, Stop, analyse, variants
+from processes import PATIENCE
 
 WON = "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w"
 """White wins only by hxg4."""
@@ -88,6 +89,68 @@ def test_leaving_the_loop_ends_the_search() -> None:
     # An engine searches one position at a time: if the first search went on, this one would wait.
     *_, last = engine.analyse(Position(variant="pawngame", files=3), depth=2)
     assert last.depth == 2
+
+
+def test_closing_what_is_kept_ends_the_search() -> None:
+    engine = Engine(memory=8)
+    reports = engine.analyse(Position(), seconds=100_000)
+    next(reports)
+    reports.close()
+    assert list(reports) == []
+    assert [report.depth for report in engine.analyse(Position(), depth=2)] == [1, 2]
+
+
+def test_another_thread_ends_a_search_that_is_read() -> None:
+    stop, begun = Stop(), threading.Event()
+
+    def read() -> None:
+        for _ in analyse(Position(), seconds=100_000, memory=8, stop=stop):
+            begun.set()
+
+    thread = threading.Thread(target=read, daemon=True)
+    thread.start()
+    assert begun.wait(PATIENCE)
+    stop.stop()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def test_a_stop_ends_a_search_that_nobody_reads() -> None:
+    engine, stop = Engine(memory=8), Stop()
+    reports = engine.analyse(Position(), stop=stop)
+    assert next(reports).depth == 1
+    stop.stop()
+    # An engine searches one position at a time.
+    assert [report.depth for report in engine.analyse(Position(), depth=2)] == [1, 2]
+    # What was reported before can still be read.
+    depths = [report.depth for report in reports]
+    assert depths == list(range(2, len(depths) + 2))
+
+
+def test_a_stop_ends_a_search_that_waits_for_another() -> None:
+    engine, stop = Engine(memory=8), Stop()
+    first = engine.analyse(Position(), seconds=100_000)
+    next(first)
+    found: list[list[Report]] = []
+    waiting = threading.Thread(target=lambda: found.append(list(engine.analyse(Position(), stop=stop))), daemon=True)
+    waiting.start()
+    stop.stop()
+    waiting.join(PATIENCE)
+    assert found == [[]]
+    # The first one goes on.
+    assert next(first).depth == 2
+    first.close()
+
+
+def test_a_search_that_ends_stops_no_other() -> None:
+    stop = Stop()
+    for report in analyse(Position(), seconds=100_000, memory=8, stop=stop):
+        if report.depth == 2:
+            break
+    assert not stop.stopped
+    assert [report.depth for report in analyse(Position(), depth=2, memory=8, stop=stop)] == [1, 2]
+    stop.stop()
+    assert list(analyse(Position(), depth=2, memory=8, stop=stop)) == []
 
 
 def test_nothing_is_searched_before_a_report_is_requested() -> None:

@@ -84,6 +84,7 @@ class Engine:
         depth: int | None,
         nodes: int | None,
         multipv: int,
+        stop: Stop | None,
     ) -> Search: ...
     def clear(self) -> None: ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,15 +71,18 @@ class Engine:
         depth: int | None = None,
         nodes: int | None = None,
         multipv: int = 1,
-    ) -> Iterator[Report]:
+        stop: _native.Stop | None = None,
+    ) -> Generator[Report, None, None]:
         """Analyses a position and yields reports until a limit is reached (default: 5 seconds).
 
-        Leaving the loop ends the search, which starts with the first report that is requested. If the game is over,
-        there are no reports.
+        The limits are ``seconds``, ``depth``, ``nodes`` and ``stop``, which another thread sets; the reports so far
+        still come. The search starts with the first report that is requested. Leaving a loop over ``analyse(…)`` ends
+        it; if you keep the generator, ``close()`` it, or it searches on. If the game is over, or ``stop`` was set
+        before the start, there are no reports.
         """
-        if seconds is None and depth is None and nodes is None:
+        if seconds is None and depth is None and nodes is None and stop is None:
             seconds = 5.0
-        return _reports(self._native.search(native(position), seconds, depth, nodes, multipv))
+        return _reports(self._native.search(native(position), seconds, depth, nodes, multipv, stop))
 
     def clear(self) -> None:
         """Clears what earlier analyses found."""
@@ -95,7 +98,8 @@ def analyse(
     multipv: int = 1,
     memory: int = 64,
     threads: int = 1,
-) -> Iterator[Report]:
+    stop: _native.Stop | None = None,
+) -> Generator[Report, None, None]:
     """Like :meth:`Engine.analyse`, with a new engine.
 
     >>> *_, last = analyse(Position("8/8/8/P7/7p/8/8/8 w"))
@@ -103,10 +107,10 @@ def analyse(
     ('win', 5, 'a5a6')
     """
     engine = Engine(memory=memory, threads=threads)
-    return engine.analyse(position, seconds=seconds, depth=depth, nodes=nodes, multipv=multipv)
+    return engine.analyse(position, seconds=seconds, depth=depth, nodes=nodes, multipv=multipv, stop=stop)
 
 
-def _reports(search: _native.Search) -> Iterator[Report]:
+def _reports(search: _native.Search) -> Generator[Report, None, None]:
     """The reports of a search. Arguments are checked before, by functions that are no generators."""
     try:
         while (told := search.next()) is not None:
