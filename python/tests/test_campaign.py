@@ -14,6 +14,7 @@ from pathlib import Path
 import jacquerie
 import pytest
 from campaigns import KIT, LIMIT, SMALL, HerePool, begin, command, jobs_of, never, stopping_after
+from jacquerie import Goal
 from jacquerie.campaign.campaign import Campaign
 from jacquerie.campaign.jobs import Kit
 from jacquerie.campaign.manager import Manager
@@ -21,7 +22,6 @@ from jacquerie.campaign.proof import prove
 from jacquerie.campaign.question import CampaignError, Subject
 from jacquerie.campaign.report import status
 from jacquerie.campaign.store import Ended, Store
-from jacquerie.campaign.tree import Goal
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])

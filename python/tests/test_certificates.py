@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 from games import PAWN_GAMES
-from jacquerie import CertificateError, Position, SolveError, Solver, solve, verify
+from jacquerie import CertificateError, Goal, Position, SolveError, Solver, solve, verify
 from jacquerie.campaign import commands
 from jacquerie.campaign.campaign import Campaign
 from jacquerie.campaign.question import Subject
 from jacquerie.campaign.store import Ended, Store
-from jacquerie.campaign.tree import Goal
 from processes import run_program
 
 POSITIONS = [

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from jacquerie.campaign.tree import Child, Goal, Question, Tree, other
+from jacquerie import Goal
+from jacquerie.campaign.tree import Child, Question, Tree, other
 
 WINS, DRAWS, LOSES = 2, 1, 0
 

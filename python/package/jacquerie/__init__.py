@@ -19,7 +19,7 @@ from .analysis import Engine, Report, analyse
 from .evaluation import BestPlay, Evaluation, Gamelet, Gamelets, Term, ToPlay
 from .lists import Listed, read_positions
 from .position import Colour, Finish, Position, Variant, variants
-from .solving import Solution, SolvedMove, Solver, Value, Verified, solve, verify
+from .solving import Goal, Solution, SolvedMove, Solver, Value, Verified, solve, verify
 
 __version__ = version("jacquerie")
 
@@ -32,6 +32,7 @@ __all__ = [
     "Finish",
     "Gamelet",
     "Gamelets",
+    "Goal",
     "Listed",
     "MoveError",
     "Position",

@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
 
-Goal = Literal["win", "draw"]
+# Also for the modules that use the tree.
+from ..solving import Goal as Goal
 
 PLACES = 8
 """From this move on, all places are treated alike."""
