@@ -347,6 +347,12 @@ def test_a_position_with_another_rule_is_refused() -> None:
                 question(position)
         with pytest.raises(SolveError, match="a different rule from the solver's"):
             solver.ask(position, "draw")
+    for name, other in ("kingpawn", "pawngame"), ("antichess", "kingpawn"), ("antichess", "suicide"):
+        solver = Solver(name, memory=16)
+        position = Position(variant=other)
+        for key in solver.value_key, lambda one, solver=solver: solver.goal_score(one, "win"):
+            with pytest.raises(SolveError, match="from the solver's"):
+                key(position)
     assert Solver("giveaway", memory=16).solve(Position("8/8/8/8/8/p7/P7/8 w - - 0 1", variant="antichess")).value
 
 

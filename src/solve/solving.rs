@@ -267,8 +267,8 @@ pub trait GameSolver: Send + Sync {
     ///
     /// # Errors
     /// If it belongs to another game.
-    fn prospect(&self, _state: &dyn GameState) -> Result<Option<Prospect>, SolveError> {
-        Ok(None)
+    fn prospect(&self, state: &dyn GameState) -> Result<Option<Prospect>, SolveError> {
+        self.known(state).map(|_| None)
     }
 
     /// What it can share with other solvers of the same game, if anything.

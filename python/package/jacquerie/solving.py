@@ -145,7 +145,10 @@ class Solver:
         return self._native.ask(native(position), goal, seconds, positions, stop)
 
     def known(self, position: Position) -> tuple[Value, Value]:
-        """The known bounds of a position, without a search: at least and at most."""
+        """The known bounds of a position, without a search: at least and at most.
+
+        :raises SolveError: if the position belongs to a different game.
+        """
         at_least, at_most = self._native.known(native(position))
         return cast(Value, at_least), cast(Value, at_most)
 
@@ -210,13 +213,19 @@ class Solver:
     def value_key(self, position: Position) -> int | None:
         """A number that two positions share only if they have the same value (it is not a hash).
 
-        ``None`` in games without such numbers, and if :meth:`known` gives the value."""
+        ``None`` in games without such numbers, and if :meth:`known` gives the value.
+
+        :raises SolveError: if the position belongs to a different game.
+        """
         return self._native.value_key(native(position))
 
     def goal_score(self, position: Position, goal: Goal) -> int | None:
         """The move ordering score of a move to this position; lower scores are tried first.
 
-        The move is tried to show that the side to move misses the goal. ``None`` in games without such an order."""
+        The move is tried to show that the side to move misses the goal. ``None`` in games without such an order.
+
+        :raises SolveError: if the position belongs to a different game.
+        """
         return self._native.goal_score(native(position), goal)
 
 
