@@ -123,6 +123,12 @@ def test_a_line_ends_with_the_win() -> None:
     assert position.outcome.winner == "white"
 
 
+def test_tables_of_antichess_know_lengths() -> None:
+    few = Position("8/5p2/8/8/8/8/6P1/3R4 w - - 0 1", variant="antichess")
+    solution = solve(few, memory=64)
+    assert (solution.value, solution.plies) == ("win", solve(few, shortest=True, memory=64).plies)
+
+
 def test_the_shortest_win_is_found() -> None:
     solver = Solver("antichess", memory=64)
     position = Position("8/5p2/8/8/8/8/6P1/3R4 w - - 0 1", variant="antichess")

@@ -47,14 +47,16 @@ class Solution:
     at_most: Value
     """What it is proved not to exceed."""
     plies: int | None
-    """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no lengths, and in
-    ``antichess`` unless the shortest win was requested and found."""
+    """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no lengths. In
+    ``antichess`` with more than three pieces, only if a table of four was made, or the shortest win was requested and
+    found."""
     moves: tuple[SolvedMove, ...]
     """If requested; best move first where lengths are known."""
     line: tuple[str, ...]
     """If requested: each of the winner's moves keeps the win."""
     plies_at_most: int | None
-    """With a line: the win takes no more plies; a shorter way may exist."""
+    """With a line: the win takes no more plies; a shorter way may exist. ``None`` if that is not known, such as
+    where the proof is too large to search: then the line is just one game of it."""
     positions: int
     """The number of positions searched."""
 
