@@ -271,7 +271,11 @@ impl Solver {
     fn learn_lemmas(&self, py: Python<'_>, lemmas: &[u8]) -> PyResult<()> {
         let _at_work = self.home.enter()?;
         let (shared, rule) = (self.solver.shared(), self.solver.rule());
-        let is_read = py.detach(|| shared.is_none_or(|shared| shared.learn_lemmas(rule, lemmas)));
+        let is_read = py.detach(|| match shared {
+            Some(shared) => shared.learn_lemmas(rule, lemmas),
+            // `take_lemmas` gives no bytes here.
+            None => lemmas.is_empty(),
+        });
         is_read.then_some(()).ok_or_else(changed_on_the_way)
     }
 

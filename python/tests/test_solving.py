@@ -393,6 +393,21 @@ def test_the_order_of_moves() -> None:
     assert Solver("kingpawn", memory=16).goal_score(Position(variant="kingpawn"), "win") is None
 
 
+def test_games_without_lemmas_learn_none() -> None:
+    noting = Solver("pawngame", memory=16)
+    noting.note_lemmas(10)
+    noting.solve(Position(variant="pawngame", files=4))
+    lemmas = noting.take_lemmas()
+    Solver("pawngame", memory=16).learn_lemmas(lemmas)
+    solver = Solver("kingpawn", memory=16)
+    solver.note_lemmas(0)
+    assert solver.take_lemmas() == b""
+    solver.learn_lemmas(b"")
+    for wrong in lemmas, b"a letter":
+        with pytest.raises(SolveError, match="the lemmas cannot be read"):
+            solver.learn_lemmas(wrong)
+
+
 def test_unsolvable_positions_are_errors() -> None:
     with pytest.raises(SolveError, match="the variant 'metamachy' has no solver"):
         solve(Position(variant="metamachy"))

@@ -198,17 +198,20 @@ class Solver:
         return self._native.part(native(position), goal, by_mover, seconds, positions, stop)
 
     def note_lemmas(self, from_positions: int) -> None:
-        """From now on, records as lemmas what takes at least ``from_positions`` positions to prove."""
+        """From now on, records as lemmas what takes at least ``from_positions`` positions to prove.
+
+        Only the solvers of the pawn games have lemmas; for others this does nothing.
+        """
         self._native.note_lemmas(from_positions)
 
     def take_lemmas(self) -> bytes:
-        """Returns the recorded lemmas and removes them."""
+        """Returns the recorded lemmas and removes them. There are no bytes in games without lemmas."""
         return self._native.take_lemmas()
 
     def learn_lemmas(self, lemmas: bytes) -> None:
         """Adds the lemmas of another solver of the same variant and version. They are not checked.
 
-        :raises SolveError: if they cannot be read.
+        :raises SolveError: if they cannot be read, or if the game has no lemmas and these are not empty.
         """
         self._native.learn_lemmas(lemmas)
 
