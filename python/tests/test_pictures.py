@@ -104,7 +104,8 @@ def test_the_last_move_is_marked() -> None:
     assert marked(position.svg()) == set()
     assert marked(position.play("b4").svg()) == {(1, 1), (1, 3)}
     assert marked(position.svg(last_move="c2c3")) == {(2, 1), (2, 2)}
-    for wrong in ("zz", "b4", "a8a9", "h2i3", "a0a1"):
+    assert marked(position.svg(last_move="c7c8q")) == {(2, 6), (2, 7)}
+    for wrong in ("zz", "b4", "a8a9", "h2i3", "a0a1", "a2a3zzz", "a2a3q "):
         with pytest.raises(ValueError, match=f"last_move: found '{wrong}'"):
             position.svg(last_move=wrong)
 

@@ -28,7 +28,7 @@ def squares_of(move: str, files: int, ranks: int) -> list[tuple[int, int]]:
     """
     if move == "0000":
         return []
-    named = re.match(r"([a-z])(\d{1,2})([a-z])(\d{1,2})", move)
+    named = re.fullmatch(r"([a-z])(\d{1,2})([a-z])(\d{1,2})[a-z]?", move)
     words = named.groups() if named else ()
     squares = [(ord(file) - ord("a"), int(rank) - 1) for file, rank in zip(words[::2], words[1::2], strict=True)]
     if not squares or any(file >= files or not 0 <= rank < ranks for file, rank in squares):
