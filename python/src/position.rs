@@ -10,7 +10,6 @@ use jacquerie::game::state::{GameState, MOST_PERFT, State};
 use jacquerie::games::pawns::PawnGame;
 use jacquerie::games::pawns::gamelet::{self, Gamelets};
 use jacquerie::quote::short;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pythonize::pythonize;
 use serde::Serialize;
@@ -228,7 +227,8 @@ impl Position {
             self.state
                 .divide(depth, None, &|| stop.is_stopped(), &mut |_| ())
         })?;
-        lines.ok_or_else(|| PyValueError::new_err("stopped"))
+        // A signal's exception stops it, and is raised above.
+        Ok(lines.expect("nothing else stops it"))
     }
 
     /// The evaluation, in the form of `jacquerie eval --json`.
