@@ -12,7 +12,11 @@ fuzz_target!(|bytes: &[u8]| {
     count = 0;
     match read_from(&named[..], "title", |_| count += 1) {
         Ok(_) => assert!(count * 11 < bytes.len()),
-        Err(CheckpointError::Damaged(_) | CheckpointError::Version | CheckpointError::Foreign { .. }) => {}
+        Err(
+            CheckpointError::Damaged(_)
+            | CheckpointError::Version
+            | CheckpointError::Foreign { .. },
+        ) => {}
         Err(other) => panic!("{other}"),
     }
 });
