@@ -1,7 +1,7 @@
 //! The prover alongside a [search](crate::search).
 //!
 //! The search does not know how a game is solved: for one game it is the acyclic
-//! [prover](super::prover), another may have tables of its own, and many have nothing. The search
+//! [prover](super::proof_search), another may have tables of its own, and many have nothing. The search
 //! calls the prover only between its iterations, so dynamic dispatch costs nothing.
 
 use std::fmt;
