@@ -56,7 +56,7 @@ pub fn built_in<W>(read: fn(&Table) -> Result<W, WrongTable>) -> W {
     read(built_in::table()).expect("the weights of the built-in engine.toml are tested")
 }
 
-/// TermSizes of an evaluation: the name of each, and how many numbers it has.
+/// The terms of an evaluation: the name of each, and how many numbers it has.
 pub type TermSizes = [(&'static str, usize)];
 
 /// The total number of weights.

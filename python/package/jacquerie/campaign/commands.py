@@ -9,7 +9,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -272,14 +272,14 @@ def subject_of(arguments: argparse.Namespace, moves: bool) -> Subject | None:
     chosen = {"files": arguments.files, "gaps": arguments.gaps}
     chosen = {key: value for key, value in chosen.items() if value is not None}
     told = [arguments.variant, arguments.fen, chosen or None]
-    if is_begun(arguments.store) and not any(told) and not moves:
-        return None
     if is_begun(arguments.store) and not any(told):
+        if not moves:
+            return None
         # The position is that of the store.
-        subject = replace(Store(arguments.store).subject, moves=moves)
-    else:
-        position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
-        subject = Subject.of(position, moves)
+        with closing(Store(arguments.store)) as store:
+            return replace(store.subject, moves=True)
+    position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
+    subject = Subject.of(position, moves)
     # Check now rather than when a store exists.
     Guide(subject)
     return subject
